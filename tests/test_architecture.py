@@ -345,6 +345,7 @@ READER = "titledeed.engine.parsing.untrusted_input"
 # Modules that only parse texts that the program itself has written.
 OWN_TEXT = {
     "titledeed.engine.rulebook_loader_and_rules_compiler": "the books and boards that come with the program",
+    "titledeed.board_maker.example_board": "the board that comes with the program",
     "titledeed.lab.lessons.builtin": "the worksheets that come with the program",
     "titledeed.language.catalogue": "the translations that come with the program",
     "titledeed.language.character_lines": "the lines that come with the program",

@@ -35,6 +35,9 @@ if sys.platform == "emscripten":
     titledeed.__path__.append(str(TESTS.parent / "py" / "titledeed"))
 
 import simulated_tables  # noqa: E402 - the path is set only now
+from titledeed.board_maker import checks, draft_file, edition_writer, link_code  # noqa: E402
+from titledeed.board_maker.draft import BoardDraft  # noqa: E402
+from titledeed.board_maker.example_board import example_draft  # noqa: E402
 from titledeed.cli import check_record_expectations  # noqa: E402
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.asks import (  # noqa: E402
@@ -1078,6 +1081,47 @@ def a_proof(chance: Chance) -> bool:
 
 
 # The readers, and each one's share of the inputs, in parts.
+@cache
+def board_draft() -> dict[str, Any]:
+    """The table of a draft's file."""
+    return draft_file.draft_table(example_draft())
+
+
+def a_draft(chance: Chance) -> bool:
+    """The file of a draft: whatever is accepted can be checked, repaired, and written again."""
+    try:
+        draft = draft_file.draft_of_text(_file(board_draft(), chance))
+    except LoadError as error:
+        return refused(error)
+    return _board_draft(draft)
+
+
+def a_board_link(chance: Chance) -> bool:
+    """A board's link with a changed difference, or with changed characters."""
+    change = spoil([0, 1, {"name": ["Ours"], "space": {"1": {"price": [70]}}}], chance)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=link_code._WORDS)
+    data = written(change).encode("utf-8", "surrogatepass")[:200_000]
+    packed = packer.compress(data) + packer.flush()
+    sealed = zlib.crc32(packed).to_bytes(4, "big") + packed
+    code = "1." + urlsafe_b64encode(sealed).decode().rstrip("=")
+    if chance.random() < 0.2:
+        code = code[: chance.randrange(len(code))] + chance.choice(("", "é", "A", "."))
+    try:
+        draft = link_code.unpack_board(code)
+    except LoadError as error:
+        return refused(error)
+    return _board_draft(draft)
+
+
+def _board_draft(draft: BoardDraft) -> bool:
+    for problem in checks.problems(draft)[:4]:
+        for repair in problem.repairs:
+            checks.problems(repair.change(draft))
+    edition_writer.edition_file(draft)
+    assert draft_file.draft_of_file(draft_file.draft_table(draft)) == draft
+    return True
+
+
 KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "record-files": (record_file, 12),
     "record-toml": (record_toml, 12),
@@ -1096,6 +1140,8 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "runs": (a_run, 8),
     "zips": (a_zip, 6),
     "positions": (a_position, 6),
+    "drafts": (a_draft, 6),
+    "board-links": (a_board_link, 6),
     "messages": (message, 20),
     "stored-tables": (stored_table, 6),
     "codes": (code, 6),

@@ -12,6 +12,7 @@ import pytest
 from fake_page import Table, disk
 from titledeed.board_maker import changes, checks, draft_file, link_code
 from titledeed.board_maker.draft import BoardDraft
+from titledeed.board_maker.tables import table_of
 from titledeed.engine.rulebook_loader_and_rules_compiler import own_faults
 from titledeed.language.catalogue import LANGUAGES
 from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
@@ -80,6 +81,18 @@ def test_what_is_typed_is_saved_at_once_and_is_there_after_a_reload() -> None:
     assert draft(table).spaces[1].name == "Mediterranean Avenue"
     table.do("maker-redo")
     assert draft(table).spaces[1].name == "Lighthouse Road"
+
+
+def test_the_example_can_be_played_at_once_and_fits_into_a_link() -> None:
+    table = Table(disk())
+    table.do("board-maker")
+    table.do("maker-example")
+    assert draft(table).name == "Nettlewick Lane"
+    assert checks.problems(draft(table)) == []
+    assert not own_faults(table_of(draft(table)))
+    assert len(link_code.pack_board(draft(table))) < link_code.LONGEST_LINK
+    table.do("maker-play")
+    assert table.app.setup["edition"] == "nettlewick-lane"
 
 
 def test_another_window_changes_the_board_and_undo_leads_back() -> None:

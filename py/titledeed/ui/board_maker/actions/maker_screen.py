@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from ....board_maker import changes, draft_file, edition_writer, link_code
 from ....board_maker.checks import fact_that_keeps
 from ....board_maker.draft import BoardDraft
+from ....board_maker.example_board import example_draft
 from ....board_maker.history import EditHistory
 from ....board_maker.price_curve import PRINTED, following_cost
 from ....board_maker.tables import LONGEST, LONGEST_TEXT, MOST_SUM, draft_of_table, table_of
@@ -192,6 +193,10 @@ class BoardMaker:
         """Begin with a board of plain names."""
         _ = self.app.catalogue
         self._open(changes.empty_draft(_("{Street} {n}", n="{n}"), _("My board")))
+
+    def do_example(self, gesture: Gesture) -> None:
+        """Begin with the board that comes with the board maker."""
+        self._open(example_draft())
 
     def do_own(self, gesture: Gesture) -> None:
         """Begin with a board from a file that is on the list of boards."""
@@ -706,7 +711,8 @@ def _into(table: dict[str, Any], name: str) -> Callable[[Any], None]:
 
 
 _WITHOUT_A_BOARD: Final = frozenset(
-    f"maker-{name}" for name in ("begin", "empty", "own", "saved", "forget", "file", "leave")
+    f"maker-{name}"
+    for name in ("begin", "empty", "example", "own", "saved", "forget", "file", "leave")
 )
 _OF_CARDS: Final = ("do", "to", "kind", "steps", "amount", "house", "hotel")
 
