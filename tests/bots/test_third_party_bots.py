@@ -261,7 +261,7 @@ def test_a_bot_cannot_see_the_order_of_a_deck_or_change_the_game(
         (
             "class A:\n    def __init__(self, x): ...\n    def choose(self, v, o): ...",
             "A",
-            "cannot be made: TypeError",
+            "cannot be created: TypeError",
         ),
     ],
 )
@@ -281,7 +281,7 @@ def test_a_file_that_is_not_a_bot_is_refused_with_a_sentence(
         ("while True: pass", "s to load"),
         (
             "class A:\n    def choose(self, v, o): ...\n    def __init__(self):\n        while 1: pass",
-            "s to be made",
+            "s to get ready",
         ),
     ],
 )

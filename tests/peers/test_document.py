@@ -191,7 +191,7 @@ def test_the_page_and_the_guide_name_the_exceptions_to_the_argument() -> None:
         "Where H is cut off for ten minutes.",
     ]
     guide = " ".join((ROOT / "docs/DEVICES.md").read_text("utf-8").split())
-    page = (ROOT / "templates/dialogs/devices.html").read_text("utf-8")
+    page = (ROOT / "templates/dialogs/devices-start.html").read_text("utf-8")
     for text in (guide, page):
         told = text.split("There are three exceptions.", 1)[1]
         assert told.index("shut your device out") < told.index("only through the host")

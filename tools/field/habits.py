@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from titledeed.bots.protocol import Choice, View
-from titledeed.engine.answers import (
+from titledeed.api import (
+    BANK,
+    FREE,
     Accept,
     Bid,
     Build,
     Bundle,
     Buy,
+    Choice,
     ClaimIt,
     Decline,
     DemandRent,
@@ -27,6 +29,7 @@ from titledeed.engine.answers import (
     Keep,
     Mortgage,
     Offer,
+    Options,
     Pass,
     Pay,
     Percent,
@@ -34,13 +37,12 @@ from titledeed.engine.answers import (
     Redeem,
     Reject,
     Roll,
+    Rules,
     Sell,
     UseCard,
+    View,
+    lowest_bid,
 )
-from titledeed.engine.board_and_rules_types import Rules
-from titledeed.engine.legal_answers import Options
-from titledeed.engine.rules.auction import lowest_bid
-from titledeed.engine.special_seats_and_ids import BANK, FREE
 
 SPACES = 40
 MEMORY = 400  # answered offers that a player looks back on

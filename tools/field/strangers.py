@@ -20,13 +20,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from titledeed.bots.protocol import Choice, View
-from titledeed.engine.answers import (
+from titledeed.api import (
+    BANK,
+    FREE,
     Accept,
     Bid,
     Build,
     Bundle,
     Buy,
+    Choice,
     ClaimIt,
     Decline,
     DemandRent,
@@ -37,6 +39,7 @@ from titledeed.engine.answers import (
     Keep,
     Mortgage,
     Offer,
+    Options,
     Pass,
     Pay,
     Percent,
@@ -44,10 +47,9 @@ from titledeed.engine.answers import (
     Reject,
     Roll,
     Sell,
+    View,
+    lowest_bid,
 )
-from titledeed.engine.legal_answers import Options
-from titledeed.engine.rules.auction import lowest_bid
-from titledeed.engine.special_seats_and_ids import BANK, FREE
 
 
 class Stranger:
