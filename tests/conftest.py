@@ -32,7 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 # The longest tests start first, so that no worker is left alone with one at the end.
 FIRST = (
+    "test_in_pyodide",
     "test_kills",
+    "test_suspense",
     "test_other_browsers",
     "test_whole_game",
     "test_machine",

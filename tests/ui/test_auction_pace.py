@@ -64,14 +64,15 @@ def auctions(seed: int, bots: tuple[str, ...]) -> list[tuple[float, list[tuple[f
     return found
 
 
+@pytest.mark.parametrize("seeds", [(1,), pytest.param((2, 3, 4), marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "bots", [("steady",) * 3, ("dealer", "builder", "hoarder"), ("simple",) * 7]
 )
 def test_an_auction_ends_soon_after_the_last_bid_and_after_a_person_left(
-    bots: tuple[str, ...],
+    bots: tuple[str, ...], seeds: tuple[int, ...]
 ) -> None:
     rests, gone, bids = [], [], 0
-    for seed in (1, 2, 3):
+    for seed in seeds:
         for began, answers in auctions(seed, bots):
             lines = [(at, line.split()[1:]) for at, line in answers]
             lot = list(itertools.takewhile(lambda row: row[1][0] in ("bid", "pass"), lines))
