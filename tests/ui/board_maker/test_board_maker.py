@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -273,6 +274,20 @@ def test_a_board_is_shared_as_a_file_a_link_and_a_code() -> None:
     table.page.clipboard = None
     table.do("maker-copy")
     assert table.page.selected[-1] == "#maker-address"
+
+
+def test_a_poster_has_every_space_and_escapes_every_name() -> None:
+    table = opened()
+    fill(table, "maker-space", name="<b>&", short="<b>&")
+    table.do("maker-poster")
+    svg = table.page.files["my-board.svg"]
+    root = ElementTree.fromstring(svg)
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "<b>&" in texts
+    assert {"Boardwalk", "Jail", "$400", "H", "My board", "Chance"} <= set(texts)
+    fill(table, "maker-group", color="#nocolo")
+    table.do("maker-poster")
+    assert ElementTree.fromstring(table.page.files["my-board.svg"]) is not None
 
 
 def test_a_long_board_offers_the_file_and_a_draft_has_a_format_of_its_own() -> None:

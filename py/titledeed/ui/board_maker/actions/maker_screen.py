@@ -32,7 +32,7 @@ from ...setup_form import TOKENS
 from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..state.maker_state import TABS, FairFigures, MakerState, SharedBoard
-from ..views import card_editor, fair, frame, space_editor, words_and_share
+from ..views import card_editor, fair, frame, poster, space_editor, words_and_share
 from ..views.maker_context import ICONS, MakerContext
 from . import maker_storage
 
@@ -606,6 +606,13 @@ class BoardMaker:
 
         self.page.code(address, drawn)
 
+    def do_poster(self, gesture: Gesture) -> None:
+        """Save the board as a poster to print."""
+        ctx = MakerContext(self.maker, self.app.catalogue)
+        view = {"poster": poster.poster_view(ctx, _groups_of(self.maker.draft))}
+        svg = self.screen.render("board_maker/poster.svg", view)
+        self.page.download(f"{self.maker.draft.id}.svg", svg)
+
     def do_copy(self, gesture: Gesture) -> None:
         """Copy the link."""
         share = self.maker.share
@@ -736,10 +743,13 @@ def _line(text: str, most: int = LONGEST) -> str:
 
 def _colors(draft: BoardDraft) -> list[tuple[str, str]]:
     """The colors of the groups with those of the text on them."""
+    return board_file_check.board_colors(_groups_of(draft))
+
+
+def _groups_of(draft: BoardDraft) -> list[Group]:
+    """The groups with their colors, or none if one of these cannot be shown."""
     groups = [
         Group(group.id, group.name, group.color, group.mark, 0, (n,))
         for n, group in enumerate(draft.groups[:8])
     ]
-    if not all(space_editor.is_color(group.color) for group in groups):
-        return []
-    return board_file_check.board_colors(groups)
+    return groups if all(space_editor.is_color(group.color) for group in groups) else []

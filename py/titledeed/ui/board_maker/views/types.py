@@ -241,6 +241,37 @@ class MakerFair(TypedDict):
     can_play: bool
 
 
+class PosterSquare(TypedDict):
+    """``box``, ``band``: x, y, width and height in millimetres; no band for other spaces than streets."""
+
+    box: list[float]
+    band: list[float]
+    color: str
+    on: str
+    letter: str
+    letter_at: list[float]
+    name: str
+    foot: str
+    text_at: list[float]
+
+
+class PosterCost(TypedDict):
+    mark: str
+    name: str
+    cost: str
+    color: str
+
+
+class MakerPoster(TypedDict):
+    name: str
+    squares: list[PosterSquare]
+    decks: list[str]
+    tokens: str
+    cost_title: str
+    costs: list[PosterCost]
+    foot: str
+
+
 class MakerSavedBoard(TypedDict):
     id: str
     name: str
