@@ -66,6 +66,9 @@ class FenceFrame:
     async def _start(self, frame: Any) -> None:
         if self._frame is not frame:
             return
+        if str(js.location.protocol) == "file:":  # it can fetch nothing to send to the frame
+            self._fail(frame, "file")
+            return
         frame.setAttribute("sandbox", "allow-scripts")
         frame.hidden = True
         frame.title = "Bot"
