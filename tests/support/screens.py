@@ -398,7 +398,9 @@ class InProgram:
 FOUND_DISPATCHER = """
 import gc
 from titledeed.ui.actions.dispatcher import Dispatcher
+gc.unfreeze()  # the page freezes what it has made at the start
 hands = [one for one in gc.get_objects() if type(one) is Dispatcher][-1]
+gc.freeze()
 """
 
 
