@@ -290,6 +290,17 @@ def test_a_poster_has_every_space_and_escapes_every_name() -> None:
     assert ElementTree.fromstring(table.page.files["my-board.svg"]) is not None
 
 
+def test_deeds_cards_and_money_are_printed() -> None:
+    table = opened()
+    table.do("maker-tab", "share")
+    assert "maker-sheets" not in shown(table)
+    table.do("maker-print")
+    assert table.page.said[-1] == "printed"
+    assert shown(table).count('class="maker-paper"') == 28 + 32
+    assert shown(table).count("maker-note") == 7 * 15
+    assert "Orange · D" in shown(table)
+
+
 def test_a_long_board_offers_the_file_and_a_draft_has_a_format_of_its_own() -> None:
     table = Table(disk())
     table.do("board-maker")

@@ -613,6 +613,12 @@ class BoardMaker:
         svg = self.screen.render("board_maker/poster.svg", view)
         self.page.download(f"{self.maker.draft.id}.svg", svg)
 
+    def do_print(self, gesture: Gesture) -> None:
+        """Print the deeds, the cards and the money."""
+        self.maker.printing = True
+        self.render()
+        self.page.print()
+
     def do_copy(self, gesture: Gesture) -> None:
         """Copy the link."""
         share = self.maker.share

@@ -57,6 +57,7 @@ class MakerState:
     deck: int = 0
     card: int = 0
     said: str = ""  # what the last press led to
+    printing: bool = False  # the sheets to cut out are on the page
     full: bool = False  # there is no room to save it
     share: SharedBoard = field(default_factory=SharedBoard)
     fair: FairFigures = field(default_factory=FairFigures)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ....board_maker.changes import printed_decks
+from ....engine.parsing.edition_parser import DEED_KINDS
 from ....engine.special_seats_and_ids import SPACES
 from ....storage.board_file_check import board_colors
 from ...views.view_context_and_shared_parts import SIDE
+from .card_editor import filled
 from .maker_context import MakerContext
+from .space_editor import rents_of
 
 if TYPE_CHECKING:
     from ....engine.board_and_rules_types import Group
-    from .types import MakerPoster, PosterSquare
+    from .types import DeedToPrint, MakerPoster, MakerSheets, PosterSquare
 
 _EDGE: Final = 10.0  # from the edge of the paper
 _BOARD: Final = 277.0
@@ -84,4 +88,46 @@ def _square(ctx: MakerContext, at: int, color: str, on: str) -> PosterSquare:
         "name": space.shown,
         "foot": ctx.money(space.price) if space.price else "",
         "text_at": [round(middle, 2), round(y + high / 2 + (1 if step else 2), 2)],
+    }
+
+
+_NOTES: Final = (1, 5, 10, 20, 50, 100, 500)
+
+
+def sheets_view(ctx: MakerContext) -> MakerSheets:
+    """The deeds, cards and money to cut out."""
+    decks = ctx.draft.decks or printed_decks()
+    return {
+        "deeds": [
+            _deed(ctx, at) for at, space in enumerate(ctx.draft.spaces) if space.kind in DEED_KINDS
+        ],
+        "cards": [
+            {"deck": ctx.deck_name(n), "text": filled(ctx, card)}
+            for n, cards in enumerate(decks)
+            for card in cards
+        ],
+        "notes": [ctx.money(note) for note in _NOTES],
+    }
+
+
+def _deed(ctx: MakerContext, at: int) -> DeedToPrint:
+    space, _ = ctx.draft.spaces[at], ctx._
+    group = ctx.draft.group(space.group) if space.kind == "street" else None
+    plain = space.kind == "utility"
+    foot = [_("Mortgage: {amount}, always half the price.", amount=ctx.money(space.price // 2))]
+    if group is not None:
+        foot.append(_("Cost of {a house}") + f": {ctx.money(group.house_cost)}")
+    return {
+        "css": ctx.css_group(space),
+        "head": f"{group.name} · {group.mark}" if group is not None else ctx.says.kind(space.kind),
+        "name": ctx.name(at),
+        "price": ctx.money(space.price),
+        "rents": [
+            {
+                "label": row["label"],
+                "money": ctx.numbers.number(row["value"]) if plain else ctx.money(row["value"]),
+            }
+            for row in rents_of(ctx, at)
+        ],
+        "foot": " ".join(foot),
     }

@@ -55,7 +55,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "printed": _("The printed boards have {amount} here.", amount=ctx.money(printed))
         if printed
         else "",
-        "rents": _rents(ctx),
+        "rents": rents_of(ctx, at),
         "rents_say": _rents_say(ctx),
         "mortgage": _(
             "Mortgage: {amount}, always half the price.", amount=ctx.money(space.price // 2)
@@ -82,8 +82,9 @@ def _others(ctx: MakerContext) -> list[MakerChoice]:
     ]
 
 
-def _rents(ctx: MakerContext) -> list[MakerRent]:
-    at, _ = ctx.maker.at, ctx._
+def rents_of(ctx: MakerContext, at: int) -> list[MakerRent]:
+    """The rents of a space."""
+    _ = ctx._
     space = ctx.draft.spaces[at]
     usual = following_rents(ctx.draft, at)
     labels: list[str]

@@ -201,6 +201,7 @@ class MakerShare(TypedDict):
     qr_path: str
     qr_says: str
     copied: str
+    sheets: MakerSheets | None
 
 
 class MakerFairGroup(TypedDict):
@@ -270,6 +271,33 @@ class MakerPoster(TypedDict):
     cost_title: str
     costs: list[PosterCost]
     foot: str
+
+
+class DeedToPrint(TypedDict):
+    css: str
+    head: str
+    name: str
+    price: str
+    rents: list[DeedLine]
+    foot: str
+
+
+class DeedLine(TypedDict):
+    label: str
+    money: str
+
+
+class CardToPrint(TypedDict):
+    deck: str
+    text: str
+
+
+class MakerSheets(TypedDict):
+    """What is cut out of paper. ``notes``: a sum for each sort of money."""
+
+    deeds: list[DeedToPrint]
+    cards: list[CardToPrint]
+    notes: list[str]
 
 
 class MakerSavedBoard(TypedDict):
