@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -13,8 +14,10 @@ from browsing import Visits
 from playing import Player
 from titledeed.workshop.bot_file import BotFile, bot_link
 from titledeed.workshop.steps import STEPS
+from tools import machine
 from tools.pages import POLICY
-from tools.serve import Host
+from tools.serve import Host, serving
+from webdriver import Firefox, waited
 
 PATIENT = 120_000  # milliseconds: a loaded machine plays slowly
 AXE = """
@@ -132,3 +135,20 @@ def test_the_whole_path_with_the_solutions(player: Callable[..., Player]) -> Non
         expect(verdict).to_contain_text("Goal reached", timeout=PATIENT)
         page.get_by_role("button", name="Next step").click()
     expect(page.locator("#workshop-task")).to_have_text("Any opponents")
+
+
+@pytest.mark.long
+def test_a_run_in_firefox(built_site: Path) -> None:
+    with serving(Host(built_site, prefix="/some/place/", compress=True)) as address:
+        driven = Firefox(machine.firefox())
+
+        def text(place: str) -> str:
+            return str(driven.run(f"return document.querySelector('{place}')?.textContent ?? ''"))
+
+        try:
+            driven.open(f"{address}#workshop")
+            waited(lambda: "No mistakes found" in text(".ws-state"))
+            driven.run("document.querySelector('#workshop-run').click()")
+            waited(lambda: "times and never bought anything" in text(".ws-verdict"))
+        finally:
+            driven.close()
