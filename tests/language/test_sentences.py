@@ -527,7 +527,7 @@ def test_a_bots_reason_addresses_the_person_and_a_name_in_speech_stays() -> None
     rules = rules_compiler.make_rules("modern", "atlantic-city")
     words = rules.edition.words
     facts = {"seat": 0, "gain": 61, "gain_theirs": 68}
-    fair = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: a fair trade."
+    fair = "This trade is worth about {gain} to me and {gain_theirs} to {seat}: good enough for me."
     told = {
         you: Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), you).thought(fair, facts)
         for you in (0, 1)

@@ -210,7 +210,7 @@ def test_games_of_several_people_are_counted_without_wins() -> None:
     table = shown_statistics(*games(False, False, people=2))
     text = table.page.text("dlg-results")
     assert "2 games" in text
-    assert "Wins count in games that you play alone against bots." in text
+    assert "Wins are counted in games that you play alone against bots." in text
     assert "Longest game" in text
     assert "Games you won" not in text
 

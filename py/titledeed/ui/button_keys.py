@@ -71,7 +71,7 @@ EXPLAINED: Final = (
     ("D", N_("the {deeds}")),
     ("J", N_("the journal")),
     ("O", N_("look at an offer")),
-    ("X", N_("bankruptcy, or the way out")),
+    ("X", N_("go bankrupt, or leave")),
     ("K", N_("show these keys on the buttons")),
 )
 

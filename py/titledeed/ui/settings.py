@@ -103,8 +103,9 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
         "keys",
         N_("Play with single keys"),
         N_(
-            "Enter or the space bar presses the main button, and a letter each other one. Turn this "
-            "off if you speak to your device or if keys get pressed by accident."
+            "Enter or the space bar presses the main button, and letters press the "
+            "others. Turn this off if you control your device by voice or if keys get "
+            "pressed by accident."
         ),
     ),
     Check(

@@ -57,7 +57,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "not-callable": N_("Something in this line is not a method, so it can’t be called with ( )."),
     "call-missing": N_("Something in this line is a method. Call it with ( )."),
-    "no-items": N_("Something in this line is a single value, so [ ] can’t pick from it."),
+    "no-items": N_(
+        "Something in this line is a single value. [ ] and “for” need several "
+        "values, such as a list."
+    ),
     "no-such-item": N_("The list in this line has no item with this number."),
     "no-such-key": N_("There is no entry “{name}”."),
     "by-zero": N_("This line divides by zero."),
@@ -68,17 +71,17 @@ SENTENCES: Final[Mapping[str, str]] = {
     "too-slow": N_("The program was still running after a second, so it was stopped."),
     "no-module": N_("Bots can’t import “{name}”."),
     "changed-python": N_("The program replaced Python’s own “{name}”. A bot can’t do that."),
-    "broke-python": N_("The program stopped Python itself. Python was started again."),
+    "broke-python": N_("The program made Python crash. Python was started again."),
     "other": N_("Python says: {says}"),
     # its answer
-    "no-answer": N_("It was asked “{ask}” and returned nothing. Is a “return” missing?"),
-    "not-an-answer": N_('It returned {was}. An answer is a text, such as "buy".'),
-    "small-answer": N_("It answered “{was}”. Answers are in lowercase letters: “{near}”."),
-    "near-answer": N_("It answered “{was}”. Did you mean “{near}”?"),
-    "unknown-answer": N_("“{was}” is not an answer of this game."),
-    "wrong-ask": N_("It was asked “{ask}” and answered “{was}”. Possible answers: {kinds}."),
-    "over-cash": N_("It bid {amount}, but has only {cash}."),
-    "under-least": N_("It bid {amount}. The lowest possible bid is {least}."),
+    "no-answer": N_("The bot was asked “{ask}” and returned nothing. Is a “return” missing?"),
+    "not-an-answer": N_('The bot returned {was}. An answer is a text, such as "buy".'),
+    "small-answer": N_("The bot answered “{was}”. Answers are in lowercase letters: “{near}”."),
+    "near-answer": N_("The bot answered “{was}”. Did you mean “{near}”?"),
+    "unknown-answer": N_("“{was}” is not a possible answer in this game."),
+    "wrong-ask": N_("The bot was asked “{ask}” and answered “{was}”. Possible answers: {kinds}."),
+    "over-cash": N_("The bot bid {amount}, but has only {cash}."),
+    "under-least": N_("The bot bid {amount}. The lowest possible bid is {least}."),
     "seat-from-one": N_("Seats are numbered from 1 in an answer. Use offer() for offers."),
     "illegal": N_("“{was}” isn’t allowed now."),
     # what looks wrong without being run

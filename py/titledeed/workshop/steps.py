@@ -152,7 +152,7 @@ STEPS: Final = (
     GuidedStep(
         "buy",
         N_("Buy"),
-        N_("Buy what you land on if you have the cash."),
+        N_("Buy every property you land on if you have the cash."),
         (
             N_(
                 "When view.ask.kind is \"buy\", view.ask.space is the number of the space, and "
@@ -185,7 +185,8 @@ STEPS: Final = (
         N_("Build {houses}, and win before round 60 ends."),
         (
             N_(
-                "In your own turn you are asked \"roll\" and \"end\". Instead of these you may build."
+                "On your turn, the questions are \"roll\" and \"end\". You may answer either "
+                "of them by building."
             ),
             N_("options.of(\"build\") is empty until you own a whole group."),
         ),
@@ -195,11 +196,12 @@ STEPS: Final = (
     ),
     GuidedStep(
         "simple",
-        N_("Meet Simple"),
+        N_("Simple bots"),
         N_("The opponents bid now. Your trick no longer works."),
         (
             N_("Watch a lost game: who got the properties that you declined, and at what price?"),
-            N_("Buy again what you land on, as in step 1. Keep the rest."),
+            N_("As in step 1, buy every property you land on. Leave the rest of the "
+               "program as it is."),
         ),
         (Goal(SIMPLE, 12),),
         _BUILDS,
@@ -212,8 +214,8 @@ STEPS: Final = (
         (
             N_("How could your bot notice that somebody bids against it?"),
             N_(
-                "What you store in self stays until the next question. view.ask.leader is the "
-                "highest bidder."
+                "Anything you store in self is still there at the next question. "
+                "view.ask.leader is the highest bidder."
             ),
         ),
         (Goal(NOVICES, 40), Goal(SIMPLE, 12)),
@@ -258,8 +260,8 @@ def missed(step: GuidedStep, counts: RunCounts) -> tuple[str, dict[str, int]]:
     return "", {}
 
 
-_NEVER_BOUGHT: Final = N_("It was asked “buy” {n} times and never bought anything.")
-_NEVER_BID: Final = N_("It was asked “bid” {n} times and never bid.")
-_NEVER_BUILT: Final = N_("It owned a whole group in {n} games and never built.")
-_NEVER_OFFERED: Final = N_("It never made an offer.")
-_ALL_REFUSED: Final = N_("All its {n} offers were declined. Did it offer at least $200?")
+_NEVER_BOUGHT: Final = N_("The bot was asked “buy” {n} times and never bought anything.")
+_NEVER_BID: Final = N_("The bot was asked “bid” {n} times and never bid.")
+_NEVER_BUILT: Final = N_("The bot never built. Games in which it owned a whole group: {n}.")
+_NEVER_OFFERED: Final = N_("The bot never made an offer.")
+_ALL_REFUSED: Final = N_("Every offer was declined ({n} in all). Did the bot offer at least $200?")

@@ -395,7 +395,9 @@ class BoardMaker:
             )
             self._say(f"{text} {ctx.says.fact(fact)}")
             return
-        text = ctx._("{space} and {other} are exchanged.", space=ctx.name(a), other=ctx.name(b))
+        text = ctx._(
+            "{space} and {other} have changed places.", space=ctx.name(a), other=ctx.name(b)
+        )
         self.maker.at = b
         self.maker.said = text
         self.put(changes.exchanged(self.maker.draft, a, b))

@@ -120,16 +120,16 @@ def _card(ctx: MakerContext, card: DraftCard, n: int) -> MakerCard:
 def _effects(ctx: MakerContext, card: DraftCard, deck: int) -> list[MakerEffect]:
     _ = ctx._
     labels = {
-        "advance": _("go on to a space"),
-        "back-to": _("go back to a space"),
+        "advance": _("forward to a space"),
+        "back-to": _("back to a space"),
         "back": _("some spaces back"),
         "nearest": _("to the next {railroad} or {utility}"),
         "collect": _("get money"),
         "pay": _("pay money"),
-        "collect-each": _("get from each player"),
+        "collect-each": _("collect from each player"),
         "pay-each": _("pay each player"),
         "repairs": _("pay for buildings"),
-        "pay-or-chance": _("pay or draw"),
+        "pay-or-chance": _("pay or draw a card"),
         "go-to-jail": _("go to {jail}"),
         "jail-free": _("leave {jail}"),
     }
@@ -187,7 +187,7 @@ def effect_says(ctx: MakerContext, card: DraftCard) -> str:
             )
         case "back-to":
             return _(
-                "The {token} moves back to {space}, past {go} without pay.",
+                "The {token} moves back to {space}. Passing {go} pays nothing.",
                 space=_target(ctx, card),
             )
         case "back":
@@ -198,11 +198,13 @@ def effect_says(ctx: MakerContext, card: DraftCard) -> str:
             )
         case "nearest" if card.kind == "railroad":
             return _(
-                "The {token} moves forward to the next {railroad}. Its owner gets twice the rent."
+                "The {token} moves forward to the next {railroad}. The owner of the "
+                "{railroad} gets twice the rent."
             )
         case "nearest":
             return _(
-                "The {token} moves forward to the next {utility}. Its owner gets ten times a new throw."
+                "The {token} moves forward to the next {utility}. The owner of the "
+                "{utility} gets ten times a new throw."
             )
         case "collect":
             return _("The {bank} pays the player {amount}.", amount=amount)

@@ -25,7 +25,7 @@ def fair_view(ctx: MakerContext) -> MakerFair:
     played = sum(map(len, fair.played.values()))
     working = ""
     if ctx.problems:
-        working = _("The figures come once the board can be played.")
+        working = _("The figures will appear once the board can be played.")
     elif not both and not fair.trouble:
         working = _("The figures are being calculated…")
     elif fair.planned and len(fair.games) < 2 and not fair.trouble:
@@ -106,7 +106,7 @@ def _games(ctx: MakerContext) -> list[MakerFairGames]:
     games, _ = ctx.maker.fair.games, ctx._
     if len(games) < 2:
         return []
-    labels = (("rounds", _("Rounds of a game"), 1), ("gini", _("Inequality at the end"), 2))
+    labels = (("rounds", _("Rounds per game"), 1), ("gini", _("Inequality at the end"), 2))
 
     def shown(board: str, key: str, digits: int) -> str:
         value, low, high = (_fixed(ctx, part, digits) for part in games[board][key])
@@ -134,8 +134,8 @@ def _verdict(ctx: MakerContext) -> list[str]:
         )
     else:
         first = _(
-            "{group} stands out: a third {house} there pays for itself after {n} throws of an opponent; "
-            "on the printed board it takes {m}.",
+            "{group} stands out: a third {house} there pays for itself after {n} throws "
+            "of an opponent. On the printed board it takes {m}.",
             group=ctx.draft.groups[n].name,
             n=_fixed(ctx, own["payback"], 1),
             m=_fixed(ctx, printed["payback"], 1),
@@ -146,7 +146,9 @@ def _verdict(ctx: MakerContext) -> list[str]:
 def _of_games(ctx: MakerContext) -> str:
     games, _ = ctx.maker.fair.games, ctx._
     if len(games) < 2:
-        return _("Play 200 games to see how long games last and how unequal they end.")
+        return _(
+            "Play 200 games to see how long games last and how unequal the players are at the end."
+        )
     own, printed = games["own"]["rounds"], games["printed"]["rounds"]
     rounds = _fixed(ctx, own[0], 1)
     if own[1] > printed[2]:

@@ -15,15 +15,15 @@ from ....language.numbers import Numbers
 FACTS: Final[Mapping[int, str]] = {
     2: N_("The first corner is always the one that pays the {salary}."),
     3: N_("The second corner is always the {jail}."),
-    4: N_("On the third corner nothing ever happens."),
+    4: N_("Under the rules, nothing ever happens on the third corner."),
     5: N_("The fourth corner always sends players to {jail}."),
     6: N_("The middle of each side is always {a railroad}."),
-    7: N_("These two spaces are always {utilities}, one on each side."),
+    7: N_("Spaces 12 and 28 are always {utilities}."),
     8: N_(
-        "Each {deck} has one space on the first side, one on the last and one in between. Each "
-        "middle side has one such space."
+        "Each {deck} has one space on the first side, one on the last and one in between. "
+        "Each of the two middle sides has one of these spaces."
     ),
-    9: N_("The fourth space is always the heavy tax, and the second last one the light tax."),
+    9: N_("Space 4 is always the heavy tax, and space 38 the light tax."),
     10: N_(
         "Each half of a side has one {color_group} of two or three {streets}. Prices never fall on "
         "the way around."
@@ -83,7 +83,9 @@ class ProblemSentences:
             return self._text_fault(kind, fault, facts)
         match problem.code:
             case "fixed":
-                return _("This must be the space “{name}”.", name=self.kind(str(facts["kind"])))
+                return _(
+                    "This space must be of the kind “{name}”.", name=self.kind(str(facts["kind"]))
+                )
             case "not-here":
                 return _("Only {a street} or a card space can be here.")
             case "deck-spaces":
@@ -95,7 +97,7 @@ class ProblemSentences:
                     name=deck,
                 )
             case "middle-sides":
-                return _("Both middle {decks} are on the same side.")
+                return _("The two middle card spaces are on the same side.")
             case "price-falls":
                 return _(
                     "{space} costs {low}, but the {street} before it costs {high}. No {street} may be "
@@ -155,9 +157,7 @@ class ProblemSentences:
             case "word-unknown":
                 return _("No sentence uses the word “{name}”.", name=facts["name"])
             case "thousands":
-                return _(
-                    "Between thousands there can be one sign that is no letter or digit, or none."
-                )
+                return _("Put at most one sign between thousands, and no letter or digit.")
             case _:
                 return _("The internal name “{name}” can’t be used.", name=facts.get("id", ""))
 
@@ -165,7 +165,7 @@ class ProblemSentences:
         _ = self._
         match fault:
             case "empty" if kind == "text":
-                return _("The card has no sentence.")
+                return _("The card has no text.")
             case "empty" if kind == "sign":
                 return _("The money needs a sign.")
             case "empty":
@@ -208,7 +208,7 @@ class ProblemSentences:
             case "printed-layout":
                 return _("Arrange all spaces as on the printed board")
             case "groups-by-place" | "list-groups":
-                return _("Put each {street} into the {color_group} of its place")
+                return _("Group the {streets} by their position")
             case "to-group":
                 return _(
                     "Put {space} into {group}",

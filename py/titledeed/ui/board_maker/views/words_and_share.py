@@ -73,13 +73,15 @@ def share_view(ctx: MakerContext) -> MakerShare:
             all=numbers.number(LONGEST_LINK),
         )
     if length > LONGEST_QR:
-        code = _("A QR code has room for {all} characters.", all=numbers.number(LONGEST_QR))
+        code = _("A QR code has room for only {all} characters.", all=numbers.number(LONGEST_QR))
     else:
         code = _("Scan it with the camera of another device.")
     copied = ""
     if shared.copied is not None:
         copied = (
-            _("Copied.") if shared.copied else _("The browser didn’t allow that. Copy it by hand.")
+            _("Copied.")
+            if shared.copied
+            else _("The browser didn’t allow that. Copy the link by hand.")
         )
     return {
         "tab": "share",

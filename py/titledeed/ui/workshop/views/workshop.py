@@ -105,12 +105,13 @@ def _goal(goal: Goal, _: Catalogue) -> str:
     bots = f"3 × {bot_title(goal.against[0], _)}"
     if goal.outright:
         return _(
-            "Goal: win {n} of 100 against {bots}, {outright} of them by leaving all others bankrupt",
+            "Goal: win {n} of 100 games against {bots}, {outright} of them by leaving all "
+            "others bankrupt",
             n=goal.won,
             bots=bots,
             outright=goal.outright,
         )
-    return _("Goal: win {n} of 100 against {bots}", n=goal.won, bots=bots)
+    return _("Goal: win {n} of 100 games against {bots}", n=goal.won, bots=bots)
 
 
 def _opponents(
@@ -138,8 +139,9 @@ def _blocked(why: str, _: Catalogue) -> str:
         return ""
     if why == "blocked":
         return _(
-            "This web host stops the closed frame that bots run in, so no bot can run here. You can "
-            "write and save bots. The file PUBLISHING.md tells the host’s owner what to change."
+            "This web host blocks the closed frame that bots run in, so no bot can run "
+            "here. You can write and save bots. The file PUBLISHING.md tells the owner of "
+            "the web host what to change."
         )
     if why == "file":
         return _(
@@ -247,7 +249,7 @@ def _run(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> WorkshopRun
     if run.going:
         title = _("{n} of {all} games", n=done, all=total)
     elif run.stopped:
-        title = _("Stopped after {n} games", n=done)
+        title = _("Stopped. Games played: {n}", n=done)
     else:
         title = _("{n} games played", n=done)
     return {
@@ -263,7 +265,7 @@ def _run(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> WorkshopRun
 
 def _verdict(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> str:
     if run.going:
-        return _("The verdict comes at the end of the run.")
+        return _("The verdict appears at the end of the run.")
     if run.stopped or not run.counts:
         return ""
     won = _.listed([str(counts.won) for counts in run.counts])
@@ -288,7 +290,7 @@ def _result(workshop: WorkshopState, goal: Goal, counts: RunCounts, _: Catalogue
     others = [*counts.others, *([0] * len(goal.against))][: len(goal.against)]
     for bot, won in zip(goal.against, others, strict=False):
         rows.append(_share(bot_title(bot, _), won, counts.games, False))
-    says = [_("After {n} rounds, the richest player has won.", n=ROUNDS)]
+    says = [_("After {n} rounds, the richest player wins.", n=ROUNDS)]
     if counts.won:
         says.insert(
             0,
