@@ -2,7 +2,7 @@
 // Python; the frame starts Python in a worker and passes texts on. A bot can reach only that worker. So the frame
 // stays in charge: it ends a worker that sends too much.
 const MOST = 4000000; // characters in a second
-const EACH = 20000; // characters for which each message counts at least
+const EACH = 1000; // characters for which each message counts at least
 let port;
 let worker;
 let since = 0;
