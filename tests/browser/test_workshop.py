@@ -115,7 +115,7 @@ def test_a_bot_from_a_link_is_shown_first_and_the_host_may_stop_the_frame(
     assert axe(page) == []
     page.get_by_role("button", name="Open it in the workshop").click()
     alert = page.locator("#lab [role=alert]")
-    expect(alert).to_contain_text("This web host stops the closed frame", timeout=PATIENT)
+    expect(alert).to_contain_text("This web host blocks the closed frame", timeout=PATIENT)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as a file").click()
     assert saving.value.suggested_filename == "Magpie.py"

@@ -527,14 +527,14 @@ def test_a_bots_reason_addresses_the_person_and_a_name_in_speech_stays() -> None
     rules = rules_compiler.make_rules("modern", "atlantic-city")
     words = rules.edition.words
     facts = {"seat": 0, "gain": 61, "gain_theirs": 68}
-    fair = "This trade is worth about {gain} to me and {gain_theirs} to {seat}: good enough for me."
+    fair = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: good enough for me."
     told = {
         you: Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), you).thought(fair, facts)
         for you in (0, 1)
     }
     assert told == {
-        0: "I gain about $61 and you gain $68: a fair trade.",
-        1: "I gain about $61 and Ada gains $68: a fair trade.",
+        0: "I gain about $61 and you gain $68: good enough for me.",
+        1: "I gain about $61 and Ada gains $68: good enough for me.",
     }
     alone = Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), 0)
     assert alone.thought("I never trade, {seat}.", facts) == "I never trade, Ada."

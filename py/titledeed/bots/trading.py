@@ -290,10 +290,7 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
         facts["keep"] = standing.dealing.keep
         reason = barred
     elif mine >= needed:
-        reason = (
-            "This trade is worth about {gain} to me and {gain_theirs} to {seat}: "
-            "good enough for me."
-        )
+        reason = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: good enough for me."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
     elif swap.completes >= 0:

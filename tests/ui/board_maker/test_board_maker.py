@@ -137,7 +137,7 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     assert draft(table).spaces[19].price == 210
     assert checks.problems(draft(table)) == []
     fill(table, "maker-space", price="210", rent_5="1050")
-    assert "your own; $1,025 would follow" in shown(table)
+    assert "your own; usual: $1,025" in shown(table)
     table.do("maker-rent-back", "5")
     assert draft(table).spaces[18].rents[5] == 1025
     table.do("maker-price", "+")
@@ -177,7 +177,7 @@ def test_spaces_are_exchanged_or_the_fact_that_keeps_one_is_said() -> None:
     table = opened()
     table.do("maker-exchange", "1 39")
     assert draft(table).spaces[39].name == "Mediterranean Avenue"
-    assert "are exchanged" in shown(table)
+    assert "have changed places" in shown(table)
     table.do("maker-exchange", "39 0")
     assert "The first corner is always the one that pays the salary." in shown(table)
     table.do("maker-square", "5")

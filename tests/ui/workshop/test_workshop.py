@@ -35,7 +35,7 @@ def run(table: Table) -> None:
 def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> None:
     table = opened()
     assert "Step 1: Buy" in text(table)
-    assert "Goal: win 8 of 100 against 3 × Novice" in text(table)
+    assert "Goal: win 8 of 100 games against 3 × Novice" in text(table)
     assert editor(table).text == STEPS[0].starter
     assert "No mistakes found" in text(table)
     table.press("lab", "Show a solution")
@@ -57,7 +57,7 @@ def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> 
 def test_a_missed_goal_says_what_was_counted() -> None:
     table = opened()
     run(table)
-    assert re.search("It was asked “buy” \\d+ times and never bought anything.", text(table))
+    assert re.search("The bot was asked “buy” \\d+ times and never bought anything.", text(table))
     table.press("lab", "Hint")
     assert "view.ask.space is the number of the space" in text(table)
 
@@ -101,7 +101,7 @@ def test_stop_ends_a_run_at_once() -> None:
     table.hands.handle_gesture(_gesture("workshop-run"))
     assert "Stop" in text(table)
     table.do("workshop-stop")
-    assert "Stopped after 0 games" in text(table)
+    assert "Stopped. Games played: 0" in text(table)
 
 
 def _gesture(do: str) -> object:
@@ -112,7 +112,7 @@ def _gesture(do: str) -> object:
 
 @pytest.mark.parametrize(
     ("why", "says"),
-    [("blocked", "This web host stops the closed frame"), ("file", "opened from a file")],
+    [("blocked", "This web host blocks the closed frame"), ("file", "opened from a file")],
 )
 def test_without_a_fence_the_workshop_says_so(why: str, says: str) -> None:
     table = opened(broken_fence=why)

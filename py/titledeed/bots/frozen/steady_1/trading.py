@@ -65,10 +65,7 @@ def judge(
     }
     completes = [g for g in after_theirs.groups if g not in where.holding(by).groups]
     if mine >= needed:
-        reason = (
-            "This trade is worth about {gain} to me and {gain_theirs} to {seat}: "
-            "good enough for me."
-        )
+        reason = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: good enough for me."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
     elif completes:
