@@ -322,7 +322,7 @@ def test_rent_that_nobody_asks_for_is_not_paid(player: Come) -> None:
 def test_the_end_of_a_game_can_be_saved_as_an_image(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["over"])
-    me.button("How it went", "#ask").click()
+    me.button("See how it went", "#ask").click()
     over = me.dialog("How it went")
     with me.page.expect_download() as download:
         over.get_by_role("button", name="Save as an image").click()

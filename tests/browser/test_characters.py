@@ -49,7 +49,7 @@ def test_the_picture_of_the_end_contains_all_parts_of_the_winners_face(player: C
     record = game("Ada", "Ben", bots={"Ben": "builder"}, at_table=at_table, chance="by-hand")
     me.sit_down({**record, "step": [{"play": ["Ada resign"]}]})
     expect(me.page.locator("#ask .crest .face")).to_have_attribute("data-mood", "triumphant")
-    me.button("How it went").click()
+    me.button("See how it went").click()
     with me.page.expect_download() as download:
         me.button("Save as an image", "#dlg-over").click()
     assert download.value.suggested_filename == "title-deed.png"

@@ -352,7 +352,7 @@ def test_the_settings_say_whether_the_site_is_stored_and_report_and_retry_failur
     page.reload()
     visit.state(page, "ready")
     expect(page.locator("html[data-kept]")).to_have_count(1)
-    settings_say(page, r"saved on this device and works offline\. It takes up 16 MB")
+    settings_say(page, r"saved on this device and works offline\. It takes up 17 MB")
 
 
 def test_the_settings_say_so_when_the_browser_stores_no_sites(visit: Visits) -> None:

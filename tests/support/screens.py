@@ -589,7 +589,7 @@ SCREENS = [
     Screen("statistics, many games", "over", (many_games, menu("Statistics"))),
     Screen("rename", "buy 0", (menu("Saved games"), push("Rename", "#dlg-saves"))),
     Screen("delete", "buy 0", (menu("Saved games"), push("Delete", "#dlg-saves"))),
-    Screen("how it went", "over", (push("How it went"),)),
+    Screen("how it went", "over", (push("See how it went"),)),
     Screen("how it goes", "end 0", (menu("Standings"),)),
     Screen("replay", "over", (push("Watch the replay", "#ask"),)),
     Screen("ceiling", "bid 1", (push("up to", "#ask"),)),

@@ -251,7 +251,8 @@ def _unknown_attribute(error: AttributeError, line: int) -> _Cause:
             fix = Fix(line, f".{name}", f".{better}")
             return "near-attribute", {"owner": "self", "name": name, "near": better}, fix
         return "never-set", {"name": name}, None
-    shown = {"View": "view", "Options": "options", "Rules": "view.rules"}.get(kind.__name__)
+    path = {"View": ("view",), "Options": ("options",), "Rules": ("view", "rules")}
+    shown = ".".join(path.get(kind.__name__, ()))
     names = [n for n in dir(owner) if not n.startswith("_")]
     facts: dict[str, object] = {"owner": shown or kind.__name__, "name": name}
     better = near(name, names)
