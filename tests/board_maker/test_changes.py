@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from titledeed.board_maker import changes, price_curve
+from titledeed.board_maker import changes, rents_and_costs_from_price
 from titledeed.board_maker.history import EditHistory
-from titledeed.board_maker.price_curve import cost_at, distance, following_rents, rents_at
+from titledeed.board_maker.rents_and_costs_from_price import (
+    cost_at,
+    distance,
+    following_rents,
+    rents_at,
+)
 from titledeed.engine.rulebook_loader_and_rules_compiler import EDITIONS
 
 
@@ -15,7 +20,7 @@ def test_the_three_printed_boards_lie_on_the_curve() -> None:
             assert draft.spaces[at].rents == following_rents(draft, at)
             assert distance(draft, at) == 0
         for group in draft.groups:
-            assert group.house_cost == price_curve.following_cost(draft, group)
+            assert group.house_cost == rents_and_costs_from_price.following_cost(draft, group)
 
 
 def test_between_printed_streets_the_curve_is_straight() -> None:

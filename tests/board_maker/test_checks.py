@@ -6,7 +6,7 @@ import pytest
 
 from random_boards import random_board, spoiled_board
 from titledeed.board_maker import changes, checks
-from titledeed.board_maker.tables import draft_of_table, table_of
+from titledeed.board_maker.draft_from_and_to_edition_table import draft_of_table, table_of
 from titledeed.engine.rulebook_loader_and_rules_compiler import EDITIONS, own_faults
 
 

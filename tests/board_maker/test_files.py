@@ -13,7 +13,7 @@ import pytest
 from random_boards import random_board, spoiled_board
 from titledeed.board_maker import changes, draft_file, edition_writer, link_code
 from titledeed.board_maker.draft import BoardDraft
-from titledeed.board_maker.tables import draft_of_table, table_of
+from titledeed.board_maker.draft_from_and_to_edition_table import draft_of_table, table_of
 from titledeed.engine.errors import LoadError
 from titledeed.engine.parsing.edition_text_to_table import parse_edition_file
 from titledeed.engine.record import parse_record_to_keep, read_record

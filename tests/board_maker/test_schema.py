@@ -11,8 +11,8 @@ import pytest
 
 from json_schema import faults
 from random_boards import random_board
+from titledeed.board_maker.draft_from_and_to_edition_table import table_of
 from titledeed.board_maker.example_board import example_draft
-from titledeed.board_maker.tables import table_of
 from titledeed.engine.parsing.decks import EFFECTS
 from titledeed.engine.parsing.edition_parser import SPACE_KINDS
 from titledeed.engine.rulebook_loader_and_rules_compiler import EDITIONS, edition_table, own_faults

@@ -439,7 +439,7 @@ devices.trouble(devices.pairing.offer, "apart")
 sound_offer = InProgram(
     """
 from dataclasses import replace
-from titledeed.ui.game_loop.offer_sound_once import offer_sound
+from titledeed.ui.game_loop.ask_once_to_turn_sound_on import offer_sound
 hands.app.settings = replace(hands.app.settings, sound="off", sound_offered=False)
 offer_sound(hands.app, hands.store)
 hands.play.render()

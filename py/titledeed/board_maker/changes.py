@@ -19,7 +19,8 @@ from ..engine.rulebook_loader_and_rules_compiler import (
 )
 from ..engine.special_seats_and_ids import DECKS
 from .draft import ICON, SHORTEST, TOKENS, BoardDraft, DraftCard, DraftDecks, DraftSpace
-from .price_curve import (
+from .draft_from_and_to_edition_table import draft_of_table, extra_with
+from .rents_and_costs_from_price import (
     OTHERS,
     PRINTED,
     followed,
@@ -27,7 +28,6 @@ from .price_curve import (
     following_rents,
     printed_price,
 )
-from .tables import draft_of_table, extra_with
 
 # The spaces whose names are also words of the vocabulary.
 WORD_OF_KIND: Final[Mapping[str, str]] = {

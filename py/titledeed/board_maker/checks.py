@@ -21,7 +21,7 @@ from ..engine.rulebook_loader_and_rules_compiler import default_words
 from ..engine.special_seats_and_ids import DECKS, SPACES
 from . import changes
 from .draft import SHORTEST, BoardDraft, DraftCard, DraftGroup, DraftSpace
-from .price_curve import MOST_COST, following_cost, printed_price
+from .rents_and_costs_from_price import MOST_COST, following_cost, printed_price
 
 Change = Callable[[BoardDraft], BoardDraft]
 Fact = str | int

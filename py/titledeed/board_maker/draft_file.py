@@ -16,7 +16,7 @@ from ..engine.parsing.untrusted_input import (
     text_of,
 )
 from .draft import BoardDraft
-from .tables import draft_of_table, table_of
+from .draft_from_and_to_edition_table import draft_of_table, table_of
 
 FORMAT: Final = "title-deed-board-draft/1"
 HEAD: Final = '{"format": "title-deed-board-draft/'  # how such a file begins

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..engine.parsing.untrusted_input import is_hidden
 from .draft import BoardDraft
-from .tables import table_of
+from .draft_from_and_to_edition_table import table_of
 
 
 def edition_file(draft: BoardDraft) -> tuple[str, str]:

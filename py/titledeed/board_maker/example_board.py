@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from .draft import BoardDraft
-from .tables import draft_of_table
+from .draft_from_and_to_edition_table import draft_of_table
 
 NAME: Final = "Nettlewick Lane"
 __loader__: Any

@@ -26,8 +26,8 @@ from ..engine.rulebook_loader_and_rules_compiler import DECK_SETS, EDITIONS
 from ..engine.special_seats_and_ids import DECKS
 from .changes import printed_decks, printed_draft, short_of
 from .draft import BoardDraft
-from .price_curve import OTHERS, following_rents, rents_at
-from .tables import card_table, draft_of_table, table_of
+from .draft_from_and_to_edition_table import card_table, draft_of_table, table_of
+from .rents_and_costs_from_price import OTHERS, following_rents, rents_at
 
 VERSION: Final = "1"
 MARK: Final = "#board="

@@ -392,7 +392,7 @@ def propose(
     )
     if facts["count"] == facts["count_after"]:
         reason = (
-            "My chance of winning is {count}%. That raises it a little, and I think "
+            "My chance of winning is {count}%. This trade raises it a little, and I think "
             "there’s a {count_likely}% chance that [{seat}|you] will accept."
         )
     return Choice(offer, reason, facts)

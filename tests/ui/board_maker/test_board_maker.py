@@ -13,7 +13,7 @@ import pytest
 from fake_page import Table, disk
 from titledeed.board_maker import changes, checks, draft_file, link_code
 from titledeed.board_maker.draft import BoardDraft
-from titledeed.board_maker.tables import table_of
+from titledeed.board_maker.draft_from_and_to_edition_table import table_of
 from titledeed.engine.rulebook_loader_and_rules_compiler import own_faults
 from titledeed.language.catalogue import LANGUAGES
 from titledeed.storage.storage_interfaces import MemoryStore, StorageFull

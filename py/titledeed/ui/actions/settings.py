@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...language.catalogue import LANGUAGES, Catalogue, is_language_loaded
-from ..game_loop.offer_sound_once import SOUND
+from ..game_loop.ask_once_to_turn_sound_on import SOUND
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice
 from ..page_port import Gesture

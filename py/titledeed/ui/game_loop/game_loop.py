@@ -48,13 +48,13 @@ from ..views.setup import setup
 from ..views.view_context_and_shared_parts import ViewContext
 from . import finished_games_statistics
 from .announce_last_round import announce_last_round
+from .ask_once_to_turn_sound_on import offer_sound
 from .autosave import AutoSave
 from .bot_pacing_within_longest_wait import BotPacing
 from .bot_thinking import BotThinking
 from .characters_loader import CharactersLoader
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
-from .offer_sound_once import offer_sound
 from .played_time_and_minutes_limit import Clock
 
 # milliseconds of thought after which the page says that the bots think

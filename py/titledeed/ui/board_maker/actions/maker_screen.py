@@ -10,10 +10,16 @@ from typing import Any, Final, NamedTuple
 from ....board_maker import changes, draft_file, edition_writer, link_code
 from ....board_maker.checks import fact_that_keeps
 from ....board_maker.draft import BoardDraft
+from ....board_maker.draft_from_and_to_edition_table import (
+    LONGEST,
+    LONGEST_TEXT,
+    MOST_SUM,
+    draft_of_table,
+    table_of,
+)
 from ....board_maker.example_board import example_draft
 from ....board_maker.history import EditHistory
-from ....board_maker.price_curve import PRINTED, following_cost
-from ....board_maker.tables import LONGEST, LONGEST_TEXT, MOST_SUM, draft_of_table, table_of
+from ....board_maker.rents_and_costs_from_price import PRINTED, following_cost
 from ....engine.board_and_rules_types import Group
 from ....engine.errors import LoadError
 from ....engine.parsing.decks import EFFECTS

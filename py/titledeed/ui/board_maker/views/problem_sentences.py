@@ -157,7 +157,9 @@ class ProblemSentences:
             case "word-unknown":
                 return _("No sentence uses the word “{name}”.", name=facts["name"])
             case "thousands":
-                return _("Put at most one sign between thousands, and no letter or digit.")
+                return _(
+                    "Use at most one character as the thousands separator, but no letter or digit."
+                )
             case _:
                 return _("The internal name “{name}” can’t be used.", name=facts.get("id", ""))
 
@@ -167,7 +169,7 @@ class ProblemSentences:
             case "empty" if kind == "text":
                 return _("The card has no text.")
             case "empty" if kind == "sign":
-                return _("The money needs a sign.")
+                return _("The currency sign is missing.")
             case "empty":
                 return _("The name is empty.")
             case "long" if kind == "short":

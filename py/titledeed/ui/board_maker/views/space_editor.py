@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....board_maker.checks import FREE_KINDS, LONGEST_NAME, fixed_fact
 from ....board_maker.colors import CLOSE, PALETTE, difference
 from ....board_maker.draft import DraftGroup
-from ....board_maker.price_curve import (
+from ....board_maker.rents_and_costs_from_price import (
     distance,
     following_cost,
     following_rents,
