@@ -323,7 +323,14 @@ def test_new_journal_lines_do_not_move_the_text_under_a_reader(player: Come) -> 
     me.watch_shifts()
     wait_for_lines(5)
     shifts = me.page.evaluate("shifts")
-    moved = [shift for shift in shifts if any(source.startswith("entry-") for source in shift[2])]
+    # A deed of another height above the journal moves the whole journal: that is not meant here.
+    of_deed = ("rents", "deed-facts", "said")
+    moved = [
+        shift
+        for shift in shifts
+        if any(source.startswith("entry-") for source in shift[2])
+        and not any(source.startswith(of_deed) for source in shift[2])
+    ]
     assert len(moved) < 3, moved
     journal = me.page.locator("#journal .entries")
     expect(journal).to_have_js_property("scrollTop", 1)
