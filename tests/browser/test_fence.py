@@ -90,7 +90,9 @@ def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
     for body, key in HARMS:
         found = fence.ask(LIMIT, do="practice", code=BOT.format(body=body), games=1, **GAME)
         what = found.get("broken") or (found.get("finding") or {}).get("key", "")
-        assert what == key if key else what, (body, found)
+        # On a busy machine the page may remove the frame before the program inside has named the loop.
+        expected = (key, "late") if key == "endless-loop" else (key,)
+        assert what in expected if key else what, (body, found)
         if what == "endless-loop":
             assert found["finding"]["line"] in (4, 5, 6)
     after = fence.ask(do="practice", code=STEPS[0].solution, games=2, **GAME)
