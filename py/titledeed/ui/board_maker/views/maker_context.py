@@ -12,6 +12,7 @@ from ....board_maker.draft import BoardDraft, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
+from ...views.board.board import SPACE_ICONS
 from ...views.view_context_and_shared_parts import GROUPS, SIDE, SIDES
 from ..state.maker_state import MakerState
 from .problem_sentences import ProblemSentences
@@ -27,17 +28,6 @@ ICONS: Final = (
 )
 _OF_TOKENS: Final = ICONS[:8]
 _OF_SPACES: Final = ICONS[8:17]
-_USUAL: Final = {
-    "railroad": "s-railroad",
-    "chance": "s-chance",
-    "community-chest": "s-chest",
-    "income-tax": "s-tax",
-    "luxury-tax": "s-luxury",
-    "go": "s-go",
-    "jail": "s-jail",
-    "free-parking": "s-parking",
-    "go-to-jail": "s-gotojail",
-}
 _CSS_KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
 
 
@@ -142,7 +132,7 @@ class MakerContext:
         if space.kind == "utility":
             first = next(s for s in self.draft.spaces if s.kind == "utility")
             return "s-electric" if space is first else "s-water"
-        return _USUAL.get(space.kind, "")
+        return SPACE_ICONS.get(space.kind, "")
 
     def css_group(self, space: DraftSpace) -> str:
         """The name that the styles have for a group of properties."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
         TokenView,
     )
 
-_ICONS: Final = {
+# The drawing of each kind of space that has one.
+SPACE_ICONS: Final = {
     "railroad": "s-railroad",
     "chance": "s-chance",
     "community-chest": "s-chest",
@@ -164,7 +165,7 @@ def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> Spa
         "kind": _KINDS.get(kind, kind),
         "side": board_side(i),
         "group": ctx.group(i) if ownable else None,
-        "icon": ctx.group(i)["icon"] if ownable else _ICONS[kind],
+        "icon": ctx.group(i)["icon"] if ownable else SPACE_ICONS[kind],
         "owner": ctx.seat(owner) if owner != BANK else None,
         "houses": level if level < rules.top else 0,
         "hotel": level == rules.top,

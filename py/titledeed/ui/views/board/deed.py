@@ -25,7 +25,7 @@ from .. import property_manager
 from ..view_context_and_shared_parts import ViewContext
 from .board import (
     _CLAUSES,
-    _ICONS,
+    SPACE_ICONS,
 )
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
             clause = "house.free-parking"
         view |= {
             "kind_name": _("Space {n}", n=i),
-            "icon": _ICONS[kind],
+            "icon": SPACE_ICONS[kind],
             "printed": "" if kind == "jail" else square_foot(narrator.parts, state, i),
             "text": income_tax(narrator.parts)
             if kind == "income-tax"
