@@ -18,6 +18,7 @@ from ...setup_form import FormError
 from ..state import compare as compare_state
 from ..state.compare import DRAWN, CompareState, CountedGames
 from ..state.comparison_form import all_faults, edition_in, seats_of, table_of
+from ..state.example_simulation import example_simulation
 from ..state.number_fields import MOST_HANDS, MOST_SEED, NumberFields
 from ..views import compare as view
 from ..views import comparison_settings
@@ -503,6 +504,12 @@ class CompareActions(LabActions):
     def do_file(self, gesture: Gesture) -> None:
         """Let a person choose the file of a run; it is opened by :meth:`reopen`."""
         self.page.ask_for_file()
+
+    def do_example(self, gesture: Gesture) -> None:
+        """Open the finished example."""
+        self.reopen(example_simulation())
+        self.render()
+        self._say_result()
 
     def begin_again(self) -> None:
         """Drop the games played so far, and play all again with the current bots."""

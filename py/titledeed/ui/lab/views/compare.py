@@ -11,6 +11,7 @@ from ....storage.board_file_check import Boards
 from ..state import compare as compare_state
 from ..state.compare import DRAWN, QUESTIONS, CompareState
 from ..state.comparison_form import all_faults, bots_of, edition_in
+from ..state.example_simulation import GAMES
 from .comparison_charts import (
     histogram_bins,
     histogram_view,
@@ -305,6 +306,10 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
         "marks": _marks(comparison, figures),
         "characters": _characters(comparison, figures) if counted.measures else [],
         "inequality": inequality_view(counted.ginis, figures),
+        "example": {
+            "question": next(_(text) for id, text, *_rest in QUESTIONS if id == "classes"),
+            "games": GAMES,
+        },
     }
 
 

@@ -286,6 +286,13 @@ class CharacterRow(TypedDict):
     cells: list[CharacterCell | None]
 
 
+class ExampleSimulation(TypedDict):
+    """``games``: of each side."""
+
+    question: str
+    games: int
+
+
 class CompareView(TypedDict):
     lang: str
     question: str
@@ -301,6 +308,7 @@ class CompareView(TypedDict):
     marks: list[str]
     characters: list[CharacterRow]
     inequality: InequalityView | None
+    example: ExampleSimulation
 
 
 class PackingView(TypedDict):
