@@ -142,6 +142,7 @@ WORKSHOP = (
     "titledeed/migrations/bot_format",
     "titledeed/ui/browser/code_editor",
     "titledeed/ui/browser/fence",
+    "titledeed/ui/game_loop/written_bots_at_table",
     "titledeed/ui/workshop/",
     "titledeed/workshop/",
 )

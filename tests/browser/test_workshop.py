@@ -11,7 +11,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from browsing import Visits
-from playing import Player
+from playing import Player, sensible
 from titledeed.workshop.bot_file import BotFile, bot_link
 from titledeed.workshop.steps import STEPS
 from tools import machine
@@ -119,6 +119,37 @@ def test_a_bot_from_a_link_is_shown_first_and_the_host_may_stop_the_frame(
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as a file").click()
     assert saving.value.suggested_filename == "Magpie.py"
+
+
+def test_bots_from_links_play_at_the_table_and_one_of_them_never_answers(
+    player: Callable[..., Player],
+) -> None:
+    hangs = "class B:\n    def choose(self, view, options):\n        return max(map(len, iter(str, 1)))\n"
+    ada = player()
+    page = ada.page
+    for bot in (BotFile("Magpie", STEPS[-1].solution), BotFile("Sloth", hangs)):
+        page.evaluate("(link) => { location.hash = link; }", bot_link(bot))
+        look = page.locator("#workshop-look")
+        expect(look).to_contain_text(f"Look at it first: {bot.name}", timeout=PATIENT)
+        look.get_by_role("button", name="Put it at my table").click()
+        expect(page.locator("#setup .notices")).to_contain_text(f"{bot.name} sits at the table")
+    expect(page.locator("iframe")).to_have_count(0)
+    page.locator("#start-game").click()
+    ada.settled()
+    trouble = page.locator("#notice-program-2")
+    for _ in range(20):
+        if trouble.count():
+            break
+        step = page.locator("html").get_attribute("data-step") or ""
+        page.locator(f'#ask [data-answer="{sensible(ada.answers)}"]').first.click()
+        expect(page.locator("html")).not_to_have_attribute("data-step", step)
+        expect(page.locator("html")).not_to_have_attribute("data-ask", "bots", timeout=PATIENT)
+    expect(trouble).to_contain_text("still running after a second")
+    expect(page.locator("iframe")).to_have_count(1)
+    assert page.locator("#notice-program-1").count() == 0
+    assert any("Magpie" in line for line in ada.journal())
+    ada.leave()
+    expect(page.locator("iframe")).to_have_count(0)
 
 
 @pytest.mark.long

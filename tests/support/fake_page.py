@@ -36,7 +36,7 @@ from titledeed.ui.page_port import CarriedDeed, Gesture, Offline, PageNote
 from titledeed.ui.phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.views.view_context_and_shared_parts import Cache
-from titledeed.workshop.inside_fence import answer as answer_inside
+from titledeed.workshop.inside_fence import Inside
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
@@ -66,6 +66,9 @@ class FakeFence:
     def __init__(self, page: FakePage, failed: Callable[[str], None]) -> None:
         self._page, self._failed = page, failed
         self.on = True
+        self.inside = Inside()
+        self.heard: list[dict[str, Any]] = []  # the questions
+        self.breaks: dict[str, str] = {}  # by the kind of a question: how it breaks the fence
         self.warmed = 0
         self._round = 0
 
@@ -83,10 +86,16 @@ class FakeFence:
     ) -> None:
         assert self.on
         asked, text = self._round, json.dumps(question)
+        self.heard.append(json.loads(text))
 
         def answer() -> None:
-            if asked == self._round:
-                done(json.loads(answer_inside(text, lambda counts: alive(json.loads(counts)))))
+            if asked != self._round:
+                return
+            if question["do"] in self.breaks:
+                self.inside = Inside()
+                done({"broken": self.breaks[question["do"]]})
+                return
+            done(json.loads(self.inside.answer(text, lambda counts: alive(json.loads(counts)))))
 
         self._page.after(1, answer)
 

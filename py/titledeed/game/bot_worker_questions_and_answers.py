@@ -7,11 +7,12 @@ bots can be asked instead. Questions and answers are plain data.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from ..bots import SLOW
 from ..bots.protocol import Choice
+from ..bots.written_bots import UnansweredError, WrittenBot
 from ..engine.answers import (
     Offer,
 )
@@ -25,7 +26,7 @@ from ..engine.state import (
     State,
 )
 from .answer_entries_and_checkpoints import Entry
-from .bot_scheduler import SeatMemory
+from .bot_scheduler import BotScheduler, SeatMemory
 from .session import Session
 
 CALL: Final = "titledeed.game.bot_worker_questions_and_answers:answer_question"
@@ -42,6 +43,48 @@ def is_slow(session: Session) -> bool:
     return any(session.controls[seat] in SLOW for seat in session.players.asked(session.state))
 
 
+# What a written bot has answered at a state: its seat, its offers in this turn so far, its answer as a line
+# or None, and its reason.
+Heard = tuple[int, int, str | None, str]
+Thought = tuple[int, Choice] | None
+
+
+def think(players: BotScheduler, state: State, people: Collection[int]) -> list[Thought]:
+    """The results of the next calls of ``players.next``, up to the one that enters the game.
+
+    As in ``Session``, an offer to one of the ``people`` is held, and the next bot is asked. Raises
+    :class:`UnansweredError`."""
+    thoughts: list[Thought] = []
+    for _ in range(8 * len(players.bots)):
+        thought = players.next(state)
+        thoughts.append(thought)
+        if thought is None:
+            break
+        answer = thought[1].answer
+        held = isinstance(answer, Offer) and answer.to in people
+        if not held or not isinstance(state.ask, QUIET):
+            break
+    return thoughts
+
+
+def think_here(session: Session) -> None:
+    """Let all bots of the session think at its state, as a worker would; its players expect the result.
+
+    Raises :class:`UnansweredError`; then nothing has changed."""
+    players, state = session.players, session.state
+    memory = players.memory()
+    try:
+        thoughts = think(players, state, _people(session))
+        after = players.memory()
+    finally:
+        players.recall(memory)
+    players.expect(state, thoughts, after)
+
+
+def _people(session: Session) -> list[int]:
+    return session.people() if session.elsewhere is None else []
+
+
 class Questions:
     """Makes the questions of one table, and knows which answers the copy has."""
 
@@ -50,10 +93,13 @@ class Questions:
         self._sent: list[Entry] = []
         self._game = 0
 
-    def next(self, session: Session, whole: bool = False) -> dict[str, Any]:
+    def next(
+        self, session: Session, whole: bool = False, heard: Sequence[Heard] = ()
+    ) -> dict[str, Any]:
         """Return the question at this moment.
 
-        ``whole``: include the whole game, because the copy is lost."""
+        ``whole``: include the whole game, because the copy is lost. ``heard``: what the written bots have
+        answered at this state."""
         entries = session.entries
         known = len(self._sent)
         follows = known <= len(entries) and all(
@@ -70,7 +116,13 @@ class Questions:
             "from": known,
             "lines": [entry.line for entry in entries[known:]],
             "bots": list(session.controls),
-            "people": session.people() if session.elsewhere is None else [],
+            "people": _people(session),
+            "driven": [
+                seat
+                for seat, bot in enumerate(session.players.bots)
+                if isinstance(bot, WrittenBot) and bot.driven
+            ],
+            "heard": [list(row) for row in heard],
             "memory": _plain(session.players.memory(), session.game.notation, session.state),
         }
         self._sent = list(entries)
@@ -97,7 +149,8 @@ _copies: dict[int, Session] = {}  # the game asked about last, by its number
 def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
     """Answer a question of :class:`Questions`.
 
-    Return ``{"missing": True}`` if the copy that the question builds on is not here."""
+    Return ``{"missing": True}`` if the copy that the question builds on is not here, and
+    ``{"wanted": seat, "offered": […]}`` if a written bot must be asked first."""
     number = question["game"]
     if "record" in question:
         _copies.clear()
@@ -114,20 +167,38 @@ def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
             copy.hand_to(seat, bot)
     state, notation, players = copy.state, copy.game.notation, copy.players
     players.recall(_read(question["memory"], notation, state))
-    thoughts: list[list[Any] | None] = []
-    # As in ``Session``, an offer to a person is held, and the next bot is asked.
-    for _ in range(8 * len(copy.controls)):
-        reply = players.next(state)
-        if reply is None:
-            thoughts.append(None)
-            break
-        seat, choice = reply
-        answer = choice.answer
-        thoughts.append([seat, notation.text(answer, state), choice.why, dict(choice.facts)])
-        offered_to_person = isinstance(answer, Offer) and answer.to in question["people"]
-        if not offered_to_person or not isinstance(state.ask, QUIET):
-            break
-    return {"thoughts": thoughts, "memory": _plain(players.memory(), notation, state)}
+    for seat, each in enumerate(players.bots):
+        if isinstance(each, WrittenBot):
+            each.driven = seat in question["driven"]
+    for row in question["heard"]:
+        hear(players, notation, state, row)
+    try:
+        thoughts = think(players, state, question["people"])
+    except UnansweredError as error:
+        offered = [notation.text(offer, state) for offer in error.offered]
+        return {"wanted": error.seat, "offered": offered}
+    rows = [
+        None
+        if thought is None
+        else [
+            *(thought[0], notation.text(thought[1].answer, state)),
+            *(thought[1].why, dict(thought[1].facts)),
+        ]
+        for thought in thoughts
+    ]
+    return {"thoughts": rows, "memory": _plain(players.memory(), notation, state)}
+
+
+def hear(
+    players: BotScheduler, notation: Notation, state: State, row: Sequence[Any] | Heard
+) -> None:
+    """Give a written bot of these players what its program has answered at this state. Raises
+    :class:`MalformedAnswer`."""
+    seat, offered, text, why = row
+    bot = players.bots[seat]
+    assert isinstance(bot, WrittenBot)
+    choice = None if text is None else Choice(notation.answer(text.split(), state), why)
+    bot.hear(state, offered, choice)
 
 
 def _plain(memory: SeatMemory, notation: Notation, state: State) -> dict[str, Any]:

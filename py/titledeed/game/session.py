@@ -16,6 +16,7 @@ from typing import Any
 from .. import __version__
 from ..bots import BOTS
 from ..bots.protocol import COUNTER, Choice
+from ..bots.written_bots import is_bot, make_bot
 from ..engine import rng
 from ..engine.answers import (
     Answer,
@@ -58,12 +59,12 @@ class Session(SessionBase):
         """
         names = list(controls if controls is not None else [seat.bot for seat in game.record.seats])
         for name in names:
-            if name and name not in BOTS:
+            if name and not is_bot(name):
                 raise LoadError(
                     f"There is no bot “{name[:40]}”. Choose one of these: {', '.join(BOTS)}."
                 )
         super().__init__(game, names)
-        self.players = BotScheduler([BOTS[name]() if name else None for name in names])
+        self.players = BotScheduler([make_bot(name) if name else None for name in names])
         self.undone: list[Entry] = []
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back past a throw
@@ -393,14 +394,14 @@ class Session(SessionBase):
     def hand_to(self, seat: int, bot: str) -> None:
         """Give a seat to a bot by its name, or to a person with "". Raises :class:`LoadError` for an
         unknown bot."""
-        if bot and bot not in BOTS:
+        if bot and not is_bot(bot):
             raise LoadError(f"There is no bot “{bot[:40]}”.")
         self.controls[seat] = bot
         self.offers.to_people(self.is_person)
         # Do this while the players still know the seat's former controller, because an offer to it was
         # one to a person.
         self.players.drop_unsaid(self._held_now())
-        self.players.set(seat, BOTS[bot]() if bot else None)
+        self.players.set(seat, make_bot(bot) if bot else None)
 
     # ------------------------------------------------------------ undo
 

@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from ..bots import BOTS
+from ..bots.written_bots import is_bot
 from ..engine import record as records
 from ..engine.answers import Answer
 from ..engine.asks import Over
@@ -249,7 +250,7 @@ class ReplicatedLog(TableState):
         key, name = check_word(entry["key"], LETTERS), check_word(entry["name"], 30)
         if device and not is_id(device):
             raise LogError("A device’s name must have 16 hexadecimal digits.")
-        if bot and bot not in BOTS:
+        if bot and not is_bot(bot):
             raise LogError("There is no such bot.")
         if key and from_base64url(key, SIZE) is None:
             raise LogError("A key must have 43 characters.")

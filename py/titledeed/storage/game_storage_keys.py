@@ -7,6 +7,7 @@ from typing import Final
 
 PREFIX: Final = "titledeed/1/"  # the origin may have other sites, and later versions of this one
 BOARDS: Final = PREFIX + "board/"
+WRITTEN: Final = PREFIX + "bot/"  # programs of written bots
 
 
 def key_of(id: str, part: str) -> str:

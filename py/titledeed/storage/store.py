@@ -22,7 +22,7 @@ from ..language.catalogue import N_
 from ..migrations.versioned_format import NewerFormat
 from . import checksummed_copies
 from .checksummed_copies import NEVER, Age, Step
-from .game_storage_keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
+from .game_storage_keys import BOARDS, PREFIX, WRITTEN, facts_key, holder_key, ids_of, key_of
 from .save_models import (
     KeptGame,
     ListedGame,
@@ -138,7 +138,7 @@ class Store:
             ready()
             self.changed()
 
-        self._queue.fetch([PREFIX + "facts/", PREFIX + "settings", BOARDS], listed)
+        self._queue.fetch([PREFIX + "facts/", PREFIX + "settings", BOARDS, WRITTEN], listed)
 
     # ------------------------------------------------------------ settings
 

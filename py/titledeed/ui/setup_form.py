@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from ..bots import BOTS
+from ..bots.written_bots import is_bot
 from ..engine.notation import LONGEST_NAME, WIDEST_NAME, columns
 from ..engine.record import Record, Seat
 from ..engine.rulebook_loader_and_rules_compiler import (
@@ -69,7 +70,7 @@ def seat_count(fields: Fields) -> int:
 def player_kind(fields: Fields, n: int) -> str:
     """Return the player of a seat: "person" or the id of a bot."""
     kind = fields.get(f"kind-{n}", "person")
-    return kind if kind == "person" or kind in BOTS else "person"
+    return kind if kind == "person" or is_bot(kind) else "person"
 
 
 def tokens_of(fields: Fields) -> list[str]:
@@ -134,6 +135,20 @@ def with_seat(fields: Fields) -> dict[str, str]:
     name = next(name for name in NAMES if name.casefold() not in names)
     token = next(token for token in TOKENS if token not in tokens_of(fields))
     return {**fields, f"name-{n}": name, f"kind-{n}": "dealer", f"token-{n}": token}
+
+
+def with_bot(fields: Fields, bot: str, name: str) -> tuple[dict[str, str], int]:
+    """The fields with this bot in place of a built-in bot, and its seat.
+
+    That is the first such seat, or else the last one. It takes the bot's name if no other has it."""
+    n = seat_count(fields)
+    seats = [i for i in range(n) if player_kind(fields, i) in BOTS] or [n - 1]
+    seat = next((i for i in range(n) if fields.get(f"kind-{i}") == bot), seats[0])
+    taken = {fields[f"name-{i}"].strip().casefold() for i in range(n) if i != seat}
+    named = clean_name(name)
+    if not named or named.casefold() in taken:
+        named = fields[f"name-{seat}"]
+    return {**fields, f"kind-{seat}": bot, f"name-{seat}": named}, seat
 
 
 def without_seat(fields: Fields, gone: int) -> dict[str, str]:

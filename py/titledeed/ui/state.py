@@ -300,6 +300,7 @@ class AppState:
     setup_error: str = ""
     entering: Entering = field(default_factory=Entering)  # the data entered for chance
     boards: Boards = field(default_factory=dict)  # editions from files, by id
+    written: dict[str, str] = field(default_factory=dict)  # programs of written bots, by id
     trial: BoardFileResult | None = None  # the file that was looked at last
 
     # ------------------------------------------------------------ the phase

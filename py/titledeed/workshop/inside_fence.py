@@ -1,7 +1,8 @@
 """What runs inside the fence: it answers the page's questions about one bot's program, with JSON in and out.
 
 ``read`` looks for errors without running the program. ``practice`` plays games and counts, ``game``
-plays one and returns its record and moments. ``sit`` begins as a guest at a table, ``ask`` asks there."""
+plays one and returns its record and moments. ``sit`` begins as a guest at a table, ``follow`` brings the
+game's next lines, and ``ask`` asks there. A fence may have several guests, which run the same program."""
 
 from __future__ import annotations
 
@@ -19,130 +20,141 @@ from .guest import FencedGuest
 from .practice import Counts, PracticeGame, run_practice
 
 _EVERY: Final = 0.2  # seconds between two signs of life
-_programs: list[BotProgram] = []  # the last program
-_guests: list[FencedGuest] = []
 
 
-def answer(text: str, alive: Callable[[str], object] = lambda _: None) -> str:
-    """Answer a question of the page. ``alive`` is called with the counts of a run so far, as JSON."""
-    question = json.loads(text)
-    call: Callable[..., dict[str, Any]] = _ANSWERS[question["do"]]
-    try:
-        found = call(question, alive)
-    except ProgramFault as fault:
-        found = {"finding": fault.finding.table()}
-    except LoadError as trouble:
-        found = {"refused": str(trouble)}
-    for program in _programs[:]:
-        found["printed"] = program.printed.take()
-        found["left_out"] = program.printed.left_out
-        program.printed.left_out = 0
-        changed = program.watch.changed_builtin()
-        if changed:
-            _programs.clear()
-            found["finding"] = Finding("changed-python", 0, {"name": changed}).table()
-    return json.dumps(found, ensure_ascii=False)
+class Inside:
+    """The answers of one fence. ``program``: the last one; ``guests``: its guests, by the numbers that the
+    page gave them."""
 
+    def __init__(self) -> None:
+        self.program: BotProgram | None = None
+        self.guests: dict[int, FencedGuest] = {}
 
-def _loaded(code: str) -> BotProgram:
-    """The program, loaded anew unless it is the last one. Raises :class:`ProgramFault`."""
-    for program in _programs:
-        if program.code == code and program.bot_class is not object:
+    def answer(self, text: str, alive: Callable[[str], object] = lambda _: None) -> str:
+        """Answer a question of the page. ``alive`` is called with the counts of a run so far, as JSON."""
+        question = json.loads(text)
+        call: Callable[..., dict[str, Any]] = _ANSWERS[question["do"]]
+        try:
+            found = call(self, question, alive)
+        except ProgramFault as fault:
+            found = {"finding": fault.finding.table()}
+        except LoadError as trouble:
+            found = {"refused": str(trouble)}
+        program = self.program
+        if program is not None:
+            found["printed"] = program.printed.take()
+            found["left_out"] = program.printed.left_out
+            program.printed.left_out = 0
+            changed = program.watch.changed_builtin()
+            if changed:
+                self.program = None
+                found["finding"] = Finding("changed-python", 0, {"name": changed}).table()
+        return json.dumps(found, ensure_ascii=False)
+
+    def _loaded(self, code: str) -> BotProgram:
+        """The program, loaded anew unless it is the last one. Raises :class:`ProgramFault`."""
+        program = self.program
+        if program is not None and program.code == code and program.bot_class is not object:
             return program
-    program = BotProgram(code)
-    _programs[:] = [program]
-    try:
-        program.load()
-    except BaseException as error:  # noqa: BLE001 - whatever a program raises
-        raise ProgramFault(of_error(error, code, program.watch.line)) from None
-    return program
+        self.program = program = BotProgram(code)
+        try:
+            program.load()
+        except BaseException as error:  # noqa: BLE001 - whatever a program raises
+            raise ProgramFault(of_error(error, code, program.watch.line)) from None
+        return program
 
+    def _read(self, question: Any, _alive: object) -> dict[str, Any]:
+        code = question["code"]
+        try:
+            compile(code, FILE, "exec", dont_inherit=True)
+            found = suspicions(code)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            found = [of_error(error, code)]
+        return {"findings": [finding.table() for finding in found]}
 
-def _read(question: Any, _alive: object) -> dict[str, Any]:
-    code = question["code"]
-    try:
-        compile(code, FILE, "exec", dont_inherit=True)
-        found = suspicions(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        found = [of_error(error, code)]
-    return {"findings": [finding.table() for finding in found]}
+    def _practice(self, question: Any, alive: Callable[[str], object]) -> dict[str, Any]:
+        last = time.monotonic()
 
+        def told(counts: Counts) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= _EVERY:
+                last = now
+                alive(json.dumps(counts.table()))
 
-def _practice(question: Any, alive: Callable[[str], object]) -> dict[str, Any]:
-    last = time.monotonic()
+        code, seed = question["code"], question["seed"]
+        against: Sequence[str] = question["against"]
+        games = range(question["first"], question["first"] + question["games"])
+        try:
+            counts, end = run_practice(
+                self._loaded(code), against, seed, question["rounds"], games, told
+            )
+        except (ProgramFault, LoadError):
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a program raises
+            raise ProgramFault(of_error(error, code)) from None
+        found: dict[str, Any] = {"counts": counts.table()}
+        if end is not None:
+            found |= {"finding": end[1].finding.table(), "game": end[0]}
+        return found
 
-    def told(counts: Counts) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _EVERY:
-            last = now
-            alive(json.dumps(counts.table()))
+    def _game(self, question: Any, _alive: object) -> dict[str, Any]:
+        code = question["code"]
+        program = self._loaded(code)
+        try:
+            game = PracticeGame(
+                program, question["against"], question["seed"], question["game"], question["rounds"]
+            )
+        except LoadError:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a program raises
+            raise ProgramFault(of_error(error, code)) from None
+        found: dict[str, Any] = {}
+        try:
+            found["won"] = game.play(Counts(), keep=True)
+        except ProgramFault as fault:
+            found["finding"] = fault.finding.table()
+        record = game.record()
+        return {
+            **found,
+            "record": record,
+            "seat": game.seat,
+            "moments": [moment.table() for moment in game.moments],
+        }
 
-    code, seed = question["code"], question["seed"]
-    against: Sequence[str] = question["against"]
-    games = range(question["first"], question["first"] + question["games"])
-    try:
-        counts, end = run_practice(_loaded(code), against, seed, question["rounds"], games, told)
-    except (ProgramFault, LoadError):
-        raise
-    except BaseException as error:  # noqa: BLE001 - whatever a program raises
-        raise ProgramFault(of_error(error, code)) from None
-    found: dict[str, Any] = {"counts": counts.table()}
-    if end is not None:
-        found |= {"finding": end[1].finding.table(), "game": end[0]}
-    return found
+    def _sit(self, question: Any, _alive: object) -> dict[str, Any]:
+        code, seat = question["code"], question["seat"]
+        program = self._loaded(code)
+        for number, guest in list(self.guests.items()):
+            if guest.bot.program is not program:
+                del self.guests[number]
+        try:
+            self.guests[question.get("guest", 0)] = FencedGuest(program, question["record"], seat)
+        except LoadError:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a program raises
+            raise ProgramFault(of_error(error, code)) from None
+        return {}
 
+    def _follow(self, question: Any, _alive: object) -> dict[str, Any]:
+        self.guests[question.get("guest", 0)].follow(question["lines"])
+        return {}
 
-def _game(question: Any, _alive: object) -> dict[str, Any]:
-    code = question["code"]
-    program = _loaded(code)
-    try:
-        game = PracticeGame(
-            program, question["against"], question["seed"], question["game"], question["rounds"]
-        )
-    except LoadError:
-        raise
-    except BaseException as error:  # noqa: BLE001 - whatever a program raises
-        raise ProgramFault(of_error(error, code)) from None
-    found: dict[str, Any] = {}
-    try:
-        found["won"] = game.play(Counts(), keep=True)
-    except ProgramFault as fault:
-        found["finding"] = fault.finding.table()
-    record = game.record()
-    return {
-        **found,
-        "record": record,
-        "seat": game.seat,
-        "moments": [moment.table() for moment in game.moments],
-    }
-
-
-def _sit(question: Any, _alive: object) -> dict[str, Any]:
-    code = question["code"]
-    program = _loaded(code)
-    _guests.clear()
-    try:
-        _guests.append(FencedGuest(program, question["record"], question["seat"]))
-    except LoadError:
-        raise
-    except BaseException as error:  # noqa: BLE001 - whatever a program raises
-        raise ProgramFault(of_error(error, code)) from None
-    return {}
-
-
-def _ask(question: Any, _alive: object) -> dict[str, Any]:
-    guest = _guests[0]
-    guest.follow(question["lines"])
-    reply = guest.ask(question["offered"])
-    finding = guest.bot.asked.finding
-    return {"reply": reply, "finding": finding.table() if finding else None}
+    def _ask(self, question: Any, _alive: object) -> dict[str, Any]:
+        guest = self.guests[question.get("guest", 0)]
+        guest.follow(question.get("lines", ()))
+        reply = guest.ask(question["offered"])
+        finding = guest.bot.asked.finding
+        return {"reply": reply, "finding": finding.table() if finding else None}
 
 
 _ANSWERS: Final[dict[str, Callable[..., dict[str, Any]]]] = {
-    "read": _read,
-    "practice": _practice,
-    "game": _game,
-    "sit": _sit,
-    "ask": _ask,
+    "read": Inside._read,
+    "practice": Inside._practice,
+    "game": Inside._game,
+    "sit": Inside._sit,
+    "follow": Inside._follow,
+    "ask": Inside._ask,
 }
+
+answer: Final = Inside().answer  # of the fence in which this runs

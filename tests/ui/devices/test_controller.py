@@ -12,6 +12,7 @@ import pytest
 from fake_page import FakePage, Table
 from several_pages import Room, comes_late, goes_on, play, seated
 from tables import TABLES
+from titledeed.bots.written_bots import written_id
 from titledeed.cli import check_record_expectations
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
@@ -25,6 +26,8 @@ from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.phase_stage_and_tempo import Thinking
 from titledeed.ui.state import Draft, OpenDialog
+from titledeed.workshop.bot_file import BotFile
+from titledeed.workshop.steps import STEPS
 
 
 @pytest.fixture(autouse=True)
@@ -674,6 +677,33 @@ def test_a_new_host_asks_the_bot_again_when_the_old_one_is_lost(
     assert len(guest.session.entries) > count
     assert guest.session.entries[count].line.startswith("Cleo")
     assert not isinstance(guest.playing.stage, Thinking)
+
+
+def test_a_bot_from_a_file_sits_at_the_hosts_table() -> None:
+    bot = BotFile("Magpie", STEPS[-1].solution)
+    id = written_id(bot.name, bot.key)
+    room = seated(bot=id)
+    host, guest = room.tables[:2]
+    host.app.written[id] = bot.code
+    room.do(0, "devices-begin")
+    room.run(1)
+    for _ in range(3000):
+        if sum(entry.seat == 2 for entry in guest.session.entries) >= 6:
+            break
+        room.network.run()
+        answer_all(room)
+        for table in room.tables:
+            table.page.tick()
+    (fence,) = host.page.fences
+    assert not guest.page.fences
+    assert {question["do"] for question in fence.heard} >= {"sit", "ask"}
+    assert "seed" not in json.dumps(fence.heard)
+    assert guest.session.controls[2] == id
+    assert not host.app.notices.get("program-2")
+    room.network.run()
+    count = len(guest.session.entries)
+    lines = [[e.line for e in table.session.entries[:count]] for table in (host, guest)]
+    assert lines[0] == lines[1]
 
 
 def bots_turn(room: Room) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...language.catalogue import Catalogue, is_language_loaded
 from ...language.rule_clauses import check_id
-from ...storage import board_file_check
+from ...storage import board_file_check, written_bots
 from ...storage.storage_interfaces import StorageFull, Windows
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
@@ -108,6 +108,7 @@ class Dispatcher:
         self.app.setup = dict(fields or {})
         self.app.setup = dialog_contents.setup_fields(self.app)
         self.app.boards = board_file_check.stored_boards(self.store)
+        self.app.written = written_bots.stored_bots(self.store)
         self._base.speak()
         self.store.refresh(self._stored)
         self.play.say_trouble()
@@ -144,6 +145,7 @@ class Dispatcher:
             if settings != app.settings:
                 self._settings.choose(settings)
             app.boards = {**board_file_check.stored_boards(self.store), **app.boards}
+            app.written = {**written_bots.stored_bots(self.store), **app.written}
         trouble = self.play.say_trouble()
         if trouble or app.session is None or app.open_dialog("saves") is not None:
             self.play.render()

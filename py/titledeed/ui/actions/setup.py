@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.errors import LoadError
-from ...storage import board_file_check
+from ...storage import board_file_check, written_bots
 from .. import setup_form
 from ..page_port import Gesture
 from ..state import OpenDialog
@@ -103,6 +103,33 @@ class SetUpActions(ActionGroup):
         self.app.trial = None
         self._set_up(self.form())
         self.page.focus("#load-board")
+
+    # ------------------------------------------------------------ bots from files
+
+    @needs(Needs.NOTHING)
+    def do_load_bot(self, gesture: Gesture) -> None:
+        """Choose a bot's file. The workshop shows its program first."""
+        self.app.setup = self.form()
+        self.page.ask_for_file()
+
+    @needs(Needs.NOTHING)
+    def do_remove_bot(self, gesture: Gesture) -> None:
+        """Ask before removing a bot's program."""
+        if gesture.arg in self.app.written:
+            self.play.open(OpenDialog("confirm", f"bot {gesture.arg}"))
+
+    @needs(Needs.NOTHING)
+    def do_remove_bot_now(self, gesture: Gesture) -> None:
+        """Remove a bot's program from this device."""
+        self.play.close("confirm")
+        if gesture.arg not in self.app.written:
+            return
+        del self.app.written[gesture.arg]
+        written_bots.remove_bot(self.store, gesture.arg)
+        fields = self.form()
+        gone = {key: "simple" for key, value in fields.items() if value == gesture.arg}
+        self._set_up({**fields, **gone})
+        self.page.focus("#who summary")
 
     # ------------------------------------------------------------ the start
 

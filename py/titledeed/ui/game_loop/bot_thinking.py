@@ -1,4 +1,5 @@
-"""Runs slow bots in a worker (:mod:`titledeed.game.bot_worker_questions_and_answers`).
+"""Runs slow bots in a worker (:mod:`titledeed.game.bot_worker_questions_and_answers`), and written bots in
+fences (:mod:`.written_bots_at_table`).
 
 They think in the page if there can be no worker. In the first rounds they do so until it has started,
 and later if its start takes long. No bot is asked before the weights of the odds have been fetched
@@ -7,17 +8,30 @@ and later if its start takes long. No bot is asked before the weights of the odd
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ...bots.written_bots import UnansweredError, WrittenBot
 from ...engine.state import (
     State,
 )
-from ...game.bot_worker_questions_and_answers import CALL, Questions, hear_worker, is_slow
+from ...game.bot_worker_questions_and_answers import (
+    CALL,
+    Heard,
+    Questions,
+    hear,
+    hear_worker,
+    is_slow,
+    think_here,
+)
 from ...game.session import Session
 from ...odds import weights_ready
+from ..notices import Notice
 from ..page_port import BackgroundWork, Page, Timer
 from ..state import AppState
 from .odds_weights_loader import OddsWeightsLoader
+
+if TYPE_CHECKING:
+    from .written_bots_at_table import WrittenBotsAtTable
 
 EARLY: Final = 3  # rounds in which few deeds have an owner, so that no thought takes long
 PATIENCE: Final = 10_000.0  # milliseconds after which the page answers a question itself after all
@@ -33,6 +47,7 @@ class BotThinking:
         weights: OddsWeightsLoader,
         thought: Callable[[], None],
         unread: Callable[[str], None],
+        render: Callable[[], None],
     ) -> None:
         """``thought`` is called when the bots may be asked after :meth:`ready` was false.
 
@@ -51,13 +66,26 @@ class BotThinking:
         self._none = False  # there is no worker, or it was late with an answer
         self._meanwhile = False  # it is late to start: until then bots think in the page
         self._at: State | None = None  # the state that the question is about
+        self._render = render
+        self._written: WrittenBotsAtTable | None = None
+        self._fetching = False  # the code that asks written bots is on its way
+        self._unfetched = False  # it could not be fetched
+        self._hearing: State | None = None  # the state at which a written bot is asked
+        # What written bots have answered, and the state that they were asked about.
+        self._heard: list[Heard] = []
+        self._heard_at: State | None = None
 
     def ready(self) -> bool:
         """Return whether the bots may be asked now. If not, ``thought`` is called once they may."""
         session = self._app.running
         state = session.state
-        if not is_slow(session) or session.players.expects(state):
+        if session.players.expects(state):
             return True
+        if self._hearing is state:
+            return False
+        written = self._is_written(session)
+        if not is_slow(session):
+            return not written or self._think_here(session)
         if not weights_ready():
             # Without the weights a bot would give another answer.
             if self._lacking is not state:
@@ -65,21 +93,100 @@ class BotThinking:
                 self._weights.fetch(self._fetched)
             return False
         if self._none:
-            return True
+            return not written or self._think_here(session)
         if not self._started:
             if self._work is None:
                 self._work = self._page.beside(
                     CALL, {"game": -1, "from": -1}, self._start, self._fail
                 )
             if state.round <= EARLY or self._none or self._meanwhile:
-                return True
+                return not written or self._think_here(session)
             if self._at is not state:
                 self._at = state
                 self._patience.after(PATIENCE, lambda: self._late(state))
             return False
         if self._at is not state:
             self._ask(session)
-        return self._none
+        return not written and self._none
+
+    # ------------------------------------------------------------ written bots
+
+    def _is_written(self, session: Session) -> bool:
+        """Whether a written bot may be asked next. Prepares all of them."""
+        bots = [bot for bot in session.players.bots if isinstance(bot, WrittenBot)]
+        if not bots or self._unfetched:
+            return False
+        if self._written is not None:
+            for bot in bots:
+                bot.driven = not bot.given_up
+            self._written.warm(session)
+        asked = session.players.asked(session.state)
+        waiting = [session.players.bots[seat] for seat in asked]
+        return any(isinstance(bot, WrittenBot) and not bot.given_up for bot in waiting)
+
+    def _think_here(self, session: Session) -> bool:
+        """Let the bots think in the page. Return False if a program has to be asked first."""
+        if self._written is None:
+            self._fetch_written()
+            return self._unfetched
+        state = session.state
+        try:
+            think_here(session)
+        except UnansweredError as error:
+            offered = [session.game.notation.text(offer, state) for offer in error.offered]
+            self._ask_program(session, error.seat, offered)
+            return session.players.expects(state)
+        return True
+
+    def _ask_program(self, session: Session, seat: int, offered: list[str]) -> None:
+        assert self._written is not None
+        state = self._hearing = session.state
+
+        def then(heard: Heard) -> None:
+            self._hearing = None
+            if self._app.session is not session or session.state is not state:
+                return
+            hear(session.players, session.game.notation, state, heard)
+            if self._heard_at is not state:
+                self._heard, self._heard_at = [], state
+            self._heard.append(heard)
+            self._page.after(0, self._thought)
+
+        self._written.ask(session, seat, offered, then)
+
+    def _fetch_written(self) -> None:
+        if self._fetching:
+            return
+        self._fetching = True
+        parts = ["lab", "workshop"]
+
+        def fetched(trouble: str) -> None:
+            if not trouble and parts:
+                self._page.fetch_part(parts.pop(0), fetched)
+                return
+            self._fetching = False
+            if trouble:
+                self._unfetched = True
+                self._say_unfetched(trouble)
+            else:
+                from .written_bots_at_table import WrittenBotsAtTable  # noqa: PLC0415 - it has arrived only now
+
+                self._written = WrittenBotsAtTable(self._page, self._app, self._render)
+            self._page.after(0, self._thought)
+
+        fetched("")
+
+    def _say_unfetched(self, trouble: str) -> None:
+        app, _ = self._app, self._app.catalogue
+        text = _(
+            "A file that bots from files need couldn’t be loaded. The simple bot plays for "
+            "them until the page is reloaded."
+        )
+        app.notices.add(Notice("programs", text, more=trouble, bad=True, icon="u-bot", lasts=True))
+        self._page.announce(text)
+        self._render()
+
+    # ------------------------------------------------------------ the worker
 
     def _fetched(self, trouble: str) -> None:
         session, waiting = self._app.session, self._lacking
@@ -100,8 +207,10 @@ class BotThinking:
             self._thought()
 
     def begin(self) -> None:
-        """Begin another game. A worker that was late in the last game is asked again."""
+        """Begin another game, or leave one. A worker that was late in the last game is asked again."""
         self.forget()
+        if self._written is not None:
+            self._written.end()
         if self._none and not self._started:
             self._work = None
         self._none = False
@@ -109,7 +218,9 @@ class BotThinking:
     def forget(self) -> None:
         """Drop the question: the game goes on without its answer."""
         self._patience.stop()
-        self._lacking = None
+        self._lacking = self._hearing = None
+        if self._written is not None:
+            self._written.forget()
         if self._at is not None and self._work is not None and self._started:
             self._work.cancel()
         self._at = None
@@ -120,7 +231,8 @@ class BotThinking:
         at = self._at = session.state
         bots = list(session.controls)
         self._patience.after(PATIENCE, lambda: self._late(at))
-        question = self._questions.next(session, whole)
+        heard = self._heard if self._heard_at is at else []
+        question = self._questions.next(session, whole, heard)
         self._work = self._page.beside(
             CALL, question, lambda answer: self._hear(at, bots, answer), self._fail
         )
@@ -136,6 +248,10 @@ class BotThinking:
             self._ask(session, whole=True)
             return
         self.forget()
+        if "wanted" in answer:
+            if session.controls == bots:
+                self._ask_program(session, answer["wanted"], answer["offered"])
+            return
         if session.controls == bots:  # otherwise a seat has a new player, who will be asked
             try:
                 hear_worker(session, at, answer)

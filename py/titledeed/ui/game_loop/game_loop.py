@@ -109,7 +109,12 @@ class GameLoop:
         self.closed, self.close_acting = self._rendering.closed, self._rendering.close_acting
         self.close_all = self._rendering.close_all
         self._thinking = BotThinking(
-            page, app, self.weights, thought=self._go_on_thinking, unread=self._say_unread
+            page,
+            app,
+            self.weights,
+            thought=self._go_on_thinking,
+            unread=self._say_unread,
+            render=self.render,
         )
         self._handover = DeviceHandover(app, self._timer, guard_ended=self.render)
         self.take_device = self._handover.take
@@ -228,6 +233,7 @@ class GameLoop:
         if self.app.table is not None:
             self.app.table.leave_table()
         self.stop()
+        self._thinking.begin()
         self.close_all()
         self._keeping.let_go()
         self.windows.let_go()

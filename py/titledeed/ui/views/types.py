@@ -946,6 +946,7 @@ class SetupSeat(TypedDict):
     person: bool
     who: str
     line: str
+    written: bool  # a bot from a file
 
 
 class BookChoice(NamedChoice):
@@ -994,6 +995,7 @@ class SetupForm(TypedDict):
     books: list[BookChoice]
     boards: list[BoardChoice]
     own: list[IdName]
+    own_bots: list[IdName]
     trial: BoardFileView | None
     choice: str
     ways: list[RuleRow]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ...bots import BY_ID
+from ...bots.written_bots import is_written, written_name
 from ...engine.answers import (
     Answer,
 )
@@ -337,7 +338,7 @@ class ViewContext:
 
 def bot_name(_: Catalogue, bot: str) -> str:
     """The name of a bot on screen. Raises KeyError if there is no such bot."""
-    return _(BY_ID[bot].name)
+    return written_name(bot) if is_written(bot) else _(BY_ID[bot].name)
 
 
 def chip_view(ctx: ViewContext, i: int, arg: str = "") -> ChipView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....bots import BOTS
+from ....bots.written_bots import is_bot
 from ....engine.special_seats_and_ids import NOBODY
 from ...page_port import Gesture
 from ...state import OpenDialog
@@ -27,7 +27,7 @@ class SeatActions(ActionGroup):
     @needs(Needs.PLAY, waits=True)
     def do_seat_bot(self, gesture: Gesture) -> None:
         seat, _space, bot = gesture.arg.partition(" ")
-        self._give(seat, bot if bot in BOTS else "steady")
+        self._give(seat, bot if is_bot(bot) else "steady")
 
     @needs(Needs.PLAY, waits=True)
     def do_seat_person(self, gesture: Gesture) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from ....bots.written_bots import written_name
+from ....storage import written_bots
+from ....storage.storage_interfaces import StorageFull
+from ... import setup_form
 from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ...notices import Notice
 from ...page_port import Gesture
@@ -67,7 +71,13 @@ class WorkshopLoader(ActionGroup):
         if self._workshop is None:
             out = LeaveLab(self.page, app, self.play, self._replays)
             self._workshop = WorkshopScreen(
-                self.page, self._screen, self.store, app, out.replay, self.leave_workshop
+                self.page,
+                self._screen,
+                self.store,
+                app,
+                out.replay,
+                self.leave_workshop,
+                self._seat,
             )
         self._open(self._workshop)
 
@@ -92,6 +102,38 @@ class WorkshopLoader(ActionGroup):
         """Open a bot's file in the workshop."""
         self._file = text, name
         self.do_workshop(Gesture("click"))
+
+    def _seat(self, bot: str, code: str) -> str:
+        """Let a bot sit at tables of this device, and put it at the table that is being set up. Return why
+        not, or "" if it sits there."""
+        app, _ = self.app, self.app.catalogue
+        if bot not in app.written and len(app.written) >= written_bots.MOST:
+            return _.count(
+                "There’s room for {n} bot from a file. Remove one at the set-up screen first.",
+                "There’s room for {n} bots from files. Remove one at the set-up screen first.",
+                written_bots.MOST,
+            )
+        app.written[bot] = code
+        try:
+            written_bots.keep_bot(self.store, bot, code)
+        except StorageFull:
+            self.say_full()
+        name = written_name(bot)
+        if app.session is None:
+            app.setup, seat = setup_form.with_bot(self.form(), bot, name)
+            text = _("{bot} sits at the table as player {n}.", bot=name, n=seat + 1)
+        else:
+            text = _(
+                "{bot} can play at your tables now: choose it when you set up a game, or press "
+                "a player’s name during a game.",
+                bot=name,
+            )
+        app.notices.add(Notice("written-bot", text, icon="u-bot", lasts=True))
+        self.leave_workshop()
+        self.page.announce(text)
+        if app.session is None:
+            self.page.focus("#start-game")
+        return ""
 
     def leave_workshop(self) -> None:
         """Return to the screen before the workshop."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....bots.written_bots import written_name
 from ....engine.asks import Over
 from ...state import AppState, OpenDialog
 from . import share_or_open_game_link
@@ -54,6 +55,20 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
             "cancel": _("Keep it"),
             "icon": "u-trash",
             "do": "remove-board-now",
+            "arg": about,
+            "answer": "",
+        }
+    if action == "bot":
+        return {
+            "title": _("Remove {bot} from this device?", bot=written_name(about)),
+            "text": _(
+                "In games that it hasn’t finished, the simple bot plays for it. A saved file "
+                "of the bot stays as it is."
+            ),
+            "label": _("Remove"),
+            "cancel": _("Keep it"),
+            "icon": "u-trash",
+            "do": "remove-bot-now",
             "arg": about,
             "answer": "",
         }

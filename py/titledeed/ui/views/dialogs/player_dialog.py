@@ -65,7 +65,9 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
 
 def bots_view(ctx: ViewContext) -> list[IdName]:
     """The bots that can be given a seat."""
-    return [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in CHOOSABLE]
+    return [
+        {"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in (*CHOOSABLE, *ctx.app.written)
+    ]
 
 
 def _no_resign(ctx: ViewContext, seat: int) -> OptionView:

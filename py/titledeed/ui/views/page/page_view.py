@@ -43,6 +43,7 @@ def page_view(
                 app.setup,
                 app.catalogue,
                 app.boards,
+                app.written,
                 error=app.setup_error,
                 trial=app.trial,
             ),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....bots import CHOOSABLE
+from ....bots.written_bots import is_written, written_name
 from ....engine.board_and_rules_types import Rules
 from ....engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
@@ -15,6 +16,7 @@ from ....engine.rulebook_loader_and_rules_compiler import (
 )
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import BoardFileResult, Boards
+from ....storage.written_bots import WrittenBots
 from ...setup_form import (
     FEWEST,
     FULL,
@@ -57,18 +59,22 @@ def setup_view(
     fields: Fields,
     _: Catalogue,
     boards: Boards,
+    written: WrittenBots,
     *,
     error: str = "",
     trial: BoardFileResult | None = None,
 ) -> SetupForm:
-    """The view of the form. ``boards``: the editions from files; ``trial``: the result of the last file."""
+    """The view of the form. ``boards``: the editions from files; ``written``: the bots from files;
+    ``trial``: the result of the last board's file."""
     n = seat_count(fields)
     tokens = tokens_of(fields)
     book = book_of(fields)
     kinds = [
         ("person", _("Person")),
-        *((bot, bot_name(_, bot)) for bot in CHOOSABLE),
+        *((bot, bot_name(_, bot)) for bot in (*CHOOSABLE, *written)),
     ]
+    own = [player_kind(fields, i) for i in range(n)]
+    kinds += [(bot, bot_name(_, bot)) for bot in {*own} - {value for value, _label in kinds}]
     alone = sum(player_kind(fields, i) == "person" for i in range(n)) == 1
     names = dict(kinds) | ({"person": _("you")} if alone else {})
     form = _form(fields, _, boards)
@@ -84,6 +90,7 @@ def setup_view(
                 "person": player_kind(fields, i) == "person",
                 "who": names.get(player_kind(fields, i)) or bot_name(_, player_kind(fields, i)),
                 "line": bot_line(_, player_kind(fields, i)),
+                "written": is_written(player_kind(fields, i)),
             }
             for i in range(n)
         ],
@@ -104,6 +111,7 @@ def setup_view(
         ],
         "boards": _boards(fields, _, book, boards),
         "own": [{"id": id, "name": table["name"]} for id, table in boards.items()],
+        "own_bots": [{"id": id, "name": written_name(id)} for id in written],
         "trial": _trial(_, trial) if trial is not None else None,
         "choice": _choice(fields, _, boards, house["summary"] if house["said"] else ""),
         "ways": _ways(fields, _, book, form),

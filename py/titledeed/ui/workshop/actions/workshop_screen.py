@@ -6,10 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from ....bots.written_bots import is_written, written_id
 from ....engine.errors import LoadError
 from ....storage.store import Store
 from ....workshop.bot_file import (
     MARK,
+    NAME,
     BotFile,
     bot_link,
     clean_name,
@@ -54,10 +56,14 @@ class WorkshopScreen:
         app: AppState,
         watch: Callable[[dict[str, Any], str, str], None],
         leave: Callable[[], None],
+        seat: Callable[[str, str], str],
     ) -> None:
-        """``watch`` shows a record as a replay with a title and a note; ``leave`` leaves the workshop."""
+        """``watch`` shows a record as a replay with a title and a note; ``leave`` leaves the workshop.
+
+        ``seat`` puts a bot's id with its program at this device's tables, and leaves; it returns why not, or
+        ""."""
         self.page, self.screen, self.store, self.app = page, screen, store, app
-        self._watch, self._leave = watch, leave
+        self._watch, self._leave, self._seat = watch, leave, seat
         self.actions = actions_of("workshop-", self)
         self.workshop = WorkshopState()
         self._fence: Fence | None = None
@@ -568,6 +574,21 @@ class WorkshopScreen:
         self._keep()
         self.render()
         self.page.focus("#lab h1")
+
+    def do_seat(self, gesture: Gesture) -> None:
+        """Put the offered bot, or the present one, at a table of this device. A table asks it only once a
+        game begins."""
+        bot = self.workshop.offered or self.bot
+        id = written_id(bot.name, bot.key)
+        if not is_written(id):  # a name that not every device can show
+            id = written_id(NAME, bot.key)
+        self.closed()
+        trouble = self._seat(id, bot.code)
+        if trouble:
+            self._say(trouble)
+            self.render()
+        else:
+            self.workshop.offered = None
 
     def do_refuse(self, gesture: Gesture) -> None:
         """Do not take the offered bot."""
