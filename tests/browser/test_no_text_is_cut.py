@@ -77,12 +77,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-# The board maker's screens show the texts of a board, which no language translates, in their own places;
-# tests/browser/test_every_screen.py checks the layout of these screens.
-TRANSLATED = [screen for screen in SCREENS if not screen.name.startswith("board maker")]
-
-
-@pytest.mark.parametrize("screen", TRANSLATED, ids=[screen.name for screen in TRANSLATED])
+@pytest.mark.parametrize("screen", SCREENS, ids=[screen.name for screen in SCREENS])
 def test_no_text_is_cut(pages: Pages, screen: Screen, request: pytest.FixtureRequest) -> None:
     page, picture = pages[PSEUDO], drawn(screen)
     for size in SIZES if request.config.getoption("--long") else SIZES[:1]:
@@ -93,7 +88,7 @@ def test_no_text_is_cut(pages: Pages, screen: Screen, request: pytest.FixtureReq
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("screen", TRANSLATED, ids=[screen.name for screen in TRANSLATED])
+@pytest.mark.parametrize("screen", SCREENS, ids=[screen.name for screen in SCREENS])
 def test_no_text_is_cut_off_in_any_language(pages: Pages, screen: Screen, language: str) -> None:
     page, picture = pages[language], drawn(screen, language)
     for size in SIZES[1:3]:

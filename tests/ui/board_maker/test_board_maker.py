@@ -332,6 +332,19 @@ def test_the_figures_of_a_board_stand_beside_the_printed_ones() -> None:
     maker: Any = table.app.lab
     figures = maker.maker.fair
     assert 0.029 < figures.exact["own"]["shares"][19] < 0.032
+    out, done = draft(table), "Fair: no color group"
+    table.do("maker-fair-keep", "orange")
+    assert "Nothing stands out but Orange, and you want that so." in shown(table)
+    assert maker.maker.fair is figures  # a wish changes no figure
+    table.do("maker-fair-again")
+    table.do("maker-fair-keep", "no-such-group")
+    table.do("maker-fair-repair", "9")
+    assert draft(table) == out
+    table.do("maker-fair-repair", "0")
+    assert done in shown(table)
+    assert draft(table).spaces[19].rents[5] == 1000
+    table.do("maker-undo")
+    figures = maker.maker.fair
     table.do("maker-tab", "squares")
     table.do("maker-undo")
     assert maker.maker.fair is figures  # nobody looks

@@ -18,6 +18,7 @@ from ....board_maker.draft_from_and_to_edition_table import (
     table_of,
 )
 from ....board_maker.example_board import example_draft
+from ....board_maker.fair_repairs import with_wanted_group, without_wanted_groups
 from ....board_maker.history import EditHistory
 from ....board_maker.rents_and_costs_from_price import PRINTED, following_cost
 from ....engine.board_and_rules_types import Group
@@ -38,7 +39,7 @@ from ...setup_form import TOKENS
 from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..state.maker_state import TABS, FairFigures, MakerState, SharedBoard
-from ..views import card_editor, fair, frame, poster, space_editor, words_and_share
+from ..views import card_editor, fair, frame, poster, space_editor, start, words_and_share
 from ..views.maker_context import ICONS, MakerContext
 from . import maker_storage
 
@@ -83,7 +84,7 @@ class BoardMaker:
                 for draft in saved
             ]
             view |= frame.closed_frame(maker, catalogue)
-            view |= frame.start_view(dated, self.app.boards, catalogue)
+            view |= start.start_view(dated, self.app.boards, catalogue)
             self._paint([])
         else:
             ctx = MakerContext(maker, catalogue)
@@ -135,6 +136,9 @@ class BoardMaker:
         if gesture.kind == "click":
             self.maker.said = ""
         action(gesture)
+
+    def _context(self) -> MakerContext:
+        return MakerContext(self.maker, self.app.catalogue)
 
     def _say(self, text: str) -> None:
         """Show a sentence, and let a screen reader read it."""
@@ -334,7 +338,7 @@ class BoardMaker:
         """Repair a problem: its number, and that of the repair."""
         first, _, second = gesture.arg.partition(" ")
         n, m = _number(first, 999), _number(second, 99)
-        found = MakerContext(self.maker, self.app.catalogue).problems
+        found = self._context().problems
         if n is None or m is None or n >= len(found) or m >= len(found[n].repairs):
             return
         self.put(found[n].repairs[m].change(self.maker.draft))
@@ -347,11 +351,12 @@ class BoardMaker:
         at, fields = self.maker.at, gesture.fields
         draft = self.maker.draft
         space = draft.spaces[at]
-        name, short = _line(fields.get("name", space.name)), _line(fields.get("short", space.shown))
+        shown = self._context().field_of(space)
+        name, short = _line(fields.get("name", shown[0])), _line(fields.get("short", shown[1]))
         key = ""
-        if name != space.name:
+        if name != shown[0]:
             draft, key = changes.with_space_name(draft, at, name), f"name {at}"
-        elif short != space.shown:
+        elif short != shown[1]:
             draft, key = changes.with_short_name(draft, at, short), f"short {at}"
         if gesture.kind != "change":
             self._typed(gesture, draft, key)
@@ -393,7 +398,7 @@ class BoardMaker:
         if gesture.kind == "submit" or a is None or b is None or a == b:
             return
         self._seal()
-        ctx = MakerContext(self.maker, self.app.catalogue)
+        ctx = self._context()
         fact = fact_that_keeps(self.maker.draft, a, b)
         if fact:
             text = ctx._(
@@ -420,10 +425,11 @@ class BoardMaker:
         group = draft.group(id)
         if group is None:
             return
-        name, mark = _line(fields.get("group-name", group.name)), fields.get("mark", group.mark)
+        shown = self._context().says.group(group)
+        name, mark = _line(fields.get("group-name", shown)), fields.get("mark", group.mark)
         cost = _number(fields.get("cost", ""), MOST_SUM)
         key = ""
-        if name != group.name:
+        if name != shown:
             draft, key = changes.with_group(draft, id, name=name), f"group {id}"
         if mark != group.mark:
             draft, key = changes.with_group(draft, id, mark=_line(mark)[:4]), f"mark {id}"
@@ -490,8 +496,9 @@ class BoardMaker:
     def do_card_text(self, gesture: Gesture) -> None:
         """Take a card's sentence, its target and its numbers from its form."""
         maker, fields, card = self.maker, gesture.fields, self._card()
-        text = _line(fields.get("text", card.text), LONGEST_TEXT)
-        if text != card.text:
+        shown = card_editor.text_of(self._context(), card)
+        text = _line(fields.get("text", shown), LONGEST_TEXT)
+        if text != shown:
             self._change_card(f"card {maker.deck} {maker.card}", text=text)
             return
         if gesture.kind != "change":
@@ -556,9 +563,10 @@ class BoardMaker:
             group = _line(fields.get("thousands", now), 4)
             if group != now:
                 draft = changes.with_currency(draft, group=group)
+        shown = self._context()
         for word in default_words():
             text = fields.get(f"word-{word}")
-            if text is not None and _line(text) != changes.word_of(draft, word):
+            if text is not None and _line(text) != shown.word(word):
                 draft, key = changes.with_word(draft, word, _line(text)), f"word {word}"
         self._typed(gesture, draft, key)
 
@@ -580,7 +588,7 @@ class BoardMaker:
 
     def do_play(self, gesture: Gesture) -> None:
         """Set up a game on this board, or say what is left to do."""
-        ctx = MakerContext(self.maker, self.app.catalogue)
+        ctx = self._context()
         if ctx.problems:
             first = ctx.problem_views(lambda problem: True)[0]
             left = frame.frame_view(ctx)["left"]
@@ -593,7 +601,7 @@ class BoardMaker:
     def do_save_file(self, gesture: Gesture) -> None:
         """Save the board as a file: an edition if it can be played, else a draft."""
         draft = self.maker.draft
-        playable = not MakerContext(self.maker, self.app.catalogue).problems
+        playable = not self._context().problems
         save = edition_writer.edition_file if playable else draft_file.draft_file
         self.page.download(*save(draft))
 
@@ -616,7 +624,7 @@ class BoardMaker:
 
     def do_poster(self, gesture: Gesture) -> None:
         """Save the board as a poster to print."""
-        ctx = MakerContext(self.maker, self.app.catalogue)
+        ctx = self._context()
         view = {"poster": poster.poster_view(ctx, _groups_of(self.maker.draft))}
         svg = self.screen.render("board_maker/poster.svg", view)
         self.page.download(f"{self.maker.draft.id}.svg", svg)
@@ -691,6 +699,30 @@ class BoardMaker:
         shown = self.app.lab is self and self.maker.tab == "fair"
         if shown and self.maker.fair is figures:
             self.render()
+
+    def do_fair_repair(self, gesture: Gesture) -> None:
+        """Make one of the changes that bring a group back to the printed figures."""
+        if not {"own", "printed"} <= self.maker.fair.exact.keys():
+            return
+        found = fair.repairs(self._context())
+        n = _number(gesture.arg, len(found) - 1)
+        if n is not None:
+            self.put(found[n].change(self.maker.draft))
+            self.page.announce(self.app.catalogue("Fixed."))
+
+    def do_fair_keep(self, gesture: Gesture) -> None:
+        """Want a group to stand out, and hear no more of it."""
+        if self.maker.draft.group(gesture.arg) is not None:
+            self._judge(with_wanted_group(self.maker.draft, gesture.arg))
+
+    def do_fair_again(self, gesture: Gesture) -> None:
+        """Hear of every group again."""
+        self._judge(without_wanted_groups(self.maker.draft))
+
+    def _judge(self, draft: BoardDraft) -> None:
+        """Show the board with other wishes. They change no figure, so these stay."""
+        self.maker.fair.of = draft
+        self.put(draft)
 
     def do_games(self, gesture: Gesture) -> None:
         """Play 200 games on this board and on the printed one."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .types import MakerCard, MakerCardRow, MakerCards, MakerChoice, MakerEffect, MakerField
 
 SALARY: Final = 200
+LONGEST_TEXT: Final = 200  # characters of a sentence on a card that can be played
 ICON_OF: Final = {
     "advance": "c-advance",
     "back-to": "c-back",
@@ -71,7 +72,12 @@ def filled(ctx: MakerContext, card: DraftCard) -> str:
         pieces |= {"house": ctx.money(card.house), "hotel": ctx.money(card.hotel)}
     if card.do in MOVING:
         pieces["space"] = _target(ctx, card)
-    return ctx._.fill(card.text, pieces)
+    return ctx._.fill(text_of(ctx, card), pieces)
+
+
+def text_of(ctx: MakerContext, card: DraftCard) -> str:
+    """A card's sentence with its braces. Printed sentences are in the reader's language."""
+    return ctx._.named(card.text)
 
 
 def _target(ctx: MakerContext, card: DraftCard) -> str:
@@ -102,8 +108,8 @@ def _card(ctx: MakerContext, card: DraftCard, n: int) -> MakerCard:
         "n": n,
         "title": _("Card {n} of {name}", n=n + 1, name=ctx.deck_name(deck)),
         "deck": ctx.deck_name(deck),
-        "text": card.text,
-        "count": _("{n} of {all}", n=len(card.text), all=200),
+        "text": text_of(ctx, card),
+        "count": _("{n} of {all}", n=len(text_of(ctx, card)), all=LONGEST_TEXT),
         "preview": filled(ctx, card),
         "says": effect_says(ctx, card),
         "effects": _effects(ctx, card, deck),

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ....board_maker.checks import BoardRepair
+from ....board_maker.fair_repairs import (
+    OUT,
+    fair_repairs,
+    outstanding_groups,
+    payback_ratio,
+    wanted_groups,
+)
 from ....engine.special_seats_and_ids import SPACES
 from ...views.view_context_and_shared_parts import GROUPS
 from .maker_context import MakerContext
 
 if TYPE_CHECKING:
-    from .types import MakerFair, MakerFairGames, MakerFairGroup, MakerFairSpace
+    from .types import MakerFair, MakerFairGames, MakerFairGroup, MakerFairSpace, MakerRepair
 
 _LONGEST: Final = 40.0  # throws: a longer bar of payback is cut off
-_OUT: Final = 1.33  # times the printed figure, or its inverse: a group stands out
 _PERCENT: Final = 100
 
 
@@ -22,6 +29,7 @@ def fair_view(ctx: MakerContext) -> MakerFair:
     fair, _ = ctx.maker.fair, ctx._
     both = {"own", "printed"} <= fair.exact.keys()
     own, printed = fair.exact.get("own"), fair.exact.get("printed")
+    out = outstanding(ctx) if both else []
     played = sum(map(len, fair.played.values()))
     working = ""
     if ctx.problems:
@@ -37,6 +45,9 @@ def fair_view(ctx: MakerContext) -> MakerFair:
     return {
         "tab": "fair",
         "verdict": _verdict(ctx) if both else [],
+        "repairs": _repairs(ctx) if both else [],
+        "keep": ctx.draft.groups[out[0]].id if out else "",
+        "kept": bool(wanted_groups(ctx.draft)),
         "working": working,
         "trouble": fair.trouble,
         "groups": _groups(ctx, own["groups"], printed["groups"]) if own and printed else [],
@@ -62,14 +73,14 @@ def _groups(
             {
                 "css": GROUPS[n],
                 "mark": group.mark,
-                "name": group.name,
+                "name": ctx.says.group(group),
                 "ends": _fixed(ctx, mine["ends"] * _PERCENT, 1),
                 "earns": ctx.money(round(mine["earns"])),
                 "payback": _("never") if payback is None else _fixed(ctx, payback, 1),
                 "printed": _fixed(ctx, line, 1),
                 "bar": _share(payback),
                 "line": _share(line),
-                "out": _ratio(mine, usual) > _OUT,
+                "out": payback_ratio(mine, usual) > OUT,
             }
         )
     return rows
@@ -78,14 +89,6 @@ def _groups(
 def _share(payback: float | None) -> float:
     long = _LONGEST if payback is None else min(payback, _LONGEST)
     return round(long / _LONGEST * _PERCENT, 1)
-
-
-def _ratio(own: dict[str, Any], printed: dict[str, Any]) -> float:
-    """How many times quicker or slower a group's houses pay than on the printed board."""
-    if own["payback"] is None:
-        return float("inf")
-    ratio: float = own["payback"] / printed["payback"]
-    return max(ratio, 1 / ratio)
 
 
 def _spaces(
@@ -121,26 +124,56 @@ def _games(ctx: MakerContext) -> list[MakerFairGames]:
 def _verdict(ctx: MakerContext) -> list[str]:
     """Two sentences: the group that stands out most, and how games compare."""
     fair, _ = ctx.maker.fair, ctx._
-    pairs = list(zip(fair.exact["own"]["groups"], fair.exact["printed"]["groups"], strict=True))
-    n = max(range(len(pairs)), key=lambda n: _ratio(*pairs[n]))
-    own, printed = pairs[n]
-    if _ratio(own, printed) <= _OUT:
+    out = outstanding(ctx)
+    n = out[0] if out else 0
+    own, printed = fair.exact["own"]["groups"][n], fair.exact["printed"]["groups"][n]
+    kept = [
+        ctx.says.group(group) for group in ctx.draft.groups if group.id in wanted_groups(ctx.draft)
+    ]
+    if not out and kept:
+        first = _(
+            "Nothing stands out but {groups}, and you want that so.",
+            groups=_.listed(kept),
+        )
+    elif not out:
         first = _(
             "Fair: no {color_group} pays for its {houses} much sooner or later than on the printed board."
         )
     elif own["payback"] is None:
         first = _(
-            "In {group} a third {house} never pays for itself.", group=ctx.draft.groups[n].name
+            "In {group} a third {house} never pays for itself.",
+            group=ctx.says.group(ctx.draft.groups[n]),
         )
     else:
         first = _(
             "{group} stands out: a third {house} there pays for itself after {n} throws "
             "of an opponent. On the printed board it takes {m}.",
-            group=ctx.draft.groups[n].name,
+            group=ctx.says.group(ctx.draft.groups[n]),
             n=_fixed(ctx, own["payback"], 1),
             m=_fixed(ctx, printed["payback"], 1),
         )
     return [first, _of_games(ctx)]
+
+
+def outstanding(ctx: MakerContext) -> list[int]:
+    """The groups that stand out, the most striking one first. Call this once both boards have figures."""
+    exact = ctx.maker.fair.exact
+    return outstanding_groups(ctx.draft, exact["own"]["groups"], exact["printed"]["groups"])
+
+
+def repairs(ctx: MakerContext) -> tuple[BoardRepair, ...]:
+    """The changes that would bring the most striking group back."""
+    exact, out = ctx.maker.fair.exact, outstanding(ctx)
+    if not out:
+        return ()
+    n = out[0]
+    return fair_repairs(ctx.draft, n, exact["own"]["groups"][n], exact["printed"]["groups"][n])
+
+
+def _repairs(ctx: MakerContext) -> list[MakerRepair]:
+    return [
+        {"label": ctx.says.repair(repair), "arg": str(n)} for n, repair in enumerate(repairs(ctx))
+    ]
 
 
 def _of_games(ctx: MakerContext) -> str:

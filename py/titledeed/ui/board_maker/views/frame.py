@@ -1,19 +1,16 @@
-"""The frame of the board maker: the board itself, its tabs, and what is left to do; and its first page."""
+"""The frame of the board maker: the board itself, its tabs, and what is left to do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....engine.rulebook_loader_and_rules_compiler import EDITIONS, edition_table
 from ....engine.special_seats_and_ids import SPACES
 from ....language.catalogue import Catalogue
-from ....storage.board_file_check import Boards
-from ..state.maker_state import MakerState, SavedDraft
+from ..state.maker_state import MakerState
 from .maker_context import MakerContext
 
 if TYPE_CHECKING:
-    from .types import MakerFrame, MakerStart, MakerTab
+    from .types import MakerFrame, MakerTab
 
 
 def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
@@ -68,22 +65,4 @@ def closed_frame(maker: MakerState, _: Catalogue) -> MakerFrame:
         "todo": [],
         "said": maker.said,
         "ready": False,
-    }
-
-
-def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> MakerStart:
-    """What a board can begin with."""
-    return {
-        "tab": "start",
-        "boards": [
-            {"value": id, "label": _(edition_table(id)["name"]), "chosen": False} for id in EDITIONS
-        ],
-        "own": [
-            {"value": id, "label": str(table["name"]), "chosen": False}
-            for id, table in boards.items()
-        ],
-        "saved": [
-            {"id": draft.id, "name": draft.name or _("Board without a name"), "when": draft.when}
-            for draft in saved
-        ],
     }

@@ -10,9 +10,10 @@ from ....board_maker.changes import word_of
 from ....board_maker.checks import BoardProblem, problems
 from ....board_maker.draft import BoardDraft, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words
-from ....language.catalogue import Catalogue
+from ....language.catalogue import NAMES, Catalogue
 from ....language.numbers import Numbers
 from ...views.board.board import SPACE_ICONS
+from ...views.setup.setup import token_name
 from ...views.view_context_and_shared_parts import GROUPS, SIDE, SIDES
 from ..state.maker_state import MakerState
 from .problem_sentences import ProblemSentences
@@ -42,6 +43,33 @@ def drawing_of(icon: str) -> str:
     return f"b-{icon}" if icon in ("house", "hotel") else f"u-{icon}"
 
 
+def icon_name(_: Catalogue, icon: str) -> str:
+    """The name of a drawing."""
+    if icon in _OF_TOKENS:
+        return token_name(_, icon)
+    names = {
+        "railroad": _("train"),
+        "electric": _("lightning"),
+        "water": _("tap"),
+        "chance": _("question mark"),
+        "chest": _("treasure chest"),
+        "tax": _("tax form"),
+        "luxury": _("jewel"),
+        "go": _("arrow"),
+        "jail": _("bars"),
+        "parking": _("tree"),
+        "gotojail": _("handcuffs"),
+        "house": _("house"),
+        "hotel": _("hotel"),
+        "flag": _("flag"),
+        "crown": _("crown"),
+        "sun": _("sun"),
+        "moon": _("moon"),
+        "bulb": _("light bulb"),
+    }
+    return names[icon]
+
+
 class _DraftMoney:
     def __init__(self, draft: BoardDraft) -> None:
         self.sign = draft.currency.sign
@@ -66,6 +94,13 @@ class MakerContext:
     @cached_property
     def problems(self) -> list[BoardProblem]:
         return problems(self.draft)
+
+    def field_of(self, space: DraftSpace) -> tuple[str, str]:
+        """The name and the short name of a space in their fields. They are those that a game shows."""
+        return (
+            self._.space_name(space.name, space.kind),
+            self._.space_name(space.shown, space.kind),
+        )
 
     def money(self, sum_: int) -> str:
         return self.numbers.money(sum_)
@@ -100,14 +135,15 @@ class MakerContext:
             case "space":
                 return self.name(place.n)
             case "group":
-                return self.draft.groups[place.n].name or _("{Color_group} {n}", n=place.n + 1)
+                group = self.says.group(self.draft.groups[place.n])
+                return group or _("{Color_group} {n}", n=place.n + 1)
             case "card":
                 return f"{self.deck_name(place.deck)} {place.n + 1}"
             case _:
                 return _("Words and money")
 
     def deck_name(self, deck: int) -> str:
-        return self._("{Community_chest}") if deck else self._("{Chance}")
+        return self.says.deck(deck)
 
     def is_wrong(self, at: int) -> bool:
         """Whether a mark stands on this space."""
@@ -153,7 +189,7 @@ class MakerContext:
         says = [f"{at}: {self.name(at)}", self.says.kind(space.kind)]
         group = self.draft.group(space.group) if space.kind == "street" else None
         if group is not None:
-            says.append(group.name)
+            says.append(self.says.group(group))
         if price:
             says.append(price)
         if wrong:
@@ -162,7 +198,7 @@ class MakerContext:
             "at": at,
             "side": "corner" if at % SIDE == 0 else SIDES[at // SIDE],
             "kind": _CSS_KINDS.get(space.kind, space.kind),
-            "label": space.shown or self.name(at),
+            "label": self._.space_name(space.shown, space.kind) or self.name(at),
             "foot": price,
             "icon": self.icon(space),
             "group": self.css_group(space),
@@ -181,11 +217,14 @@ class MakerContext:
             {
                 "value": icon,
                 "drawing": drawing_of(icon),
-                "label": icon,
+                "label": icon_name(self._, icon),
                 "chosen": icon == chosen,
             }
             for icon in ICONS
         ]
 
     def word(self, key: str) -> str:
-        return word_of(self.draft, key)
+        """A word of the vocabulary as a game shows it."""
+        if key in NAMES:
+            return self._.named(word_of(self.draft, key))
+        return self._.words[key]

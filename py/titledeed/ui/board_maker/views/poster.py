@@ -44,7 +44,7 @@ def poster_view(ctx: MakerContext, groups: list[Group]) -> MakerPoster:
         "costs": [
             {
                 "mark": group.mark,
-                "name": group.name,
+                "name": ctx.says.group(group),
                 "cost": ctx.money(group.house_cost),
                 "color": pair[0],
             }
@@ -85,7 +85,7 @@ def _square(ctx: MakerContext, at: int, color: str, on: str) -> PosterSquare:
         "on": on,
         "letter": ctx.letter(space),
         "letter_at": [round(bx + bw / 2, 2), round(by + bh / 2 + 1.6, 2)],
-        "name": space.shown,
+        "name": ctx.field_of(space)[1],
         "foot": ctx.money(space.price) if space.price else "",
         "text_at": [round(middle, 2), round(y + high / 2 + (1 if step else 2), 2)],
     }
@@ -119,7 +119,9 @@ def _deed(ctx: MakerContext, at: int) -> DeedToPrint:
         foot.append(_("Cost of {a house}") + f": {ctx.money(group.house_cost)}")
     return {
         "css": ctx.css_group(space),
-        "head": f"{group.name} · {group.mark}" if group is not None else ctx.says.kind(space.kind),
+        "head": f"{ctx.says.group(group)} · {group.mark}"
+        if group is not None
+        else ctx.says.kind(space.kind),
         "name": ctx.name(at),
         "price": ctx.money(space.price),
         "rents": [

@@ -7,7 +7,7 @@ from typing import Final
 
 from ....board_maker.changes import WORD_OF_KIND
 from ....board_maker.checks import BoardProblem, BoardRepair, Fact
-from ....board_maker.draft import BoardDraft
+from ....board_maker.draft import BoardDraft, DraftGroup
 from ....language.catalogue import N_, Catalogue
 from ....language.numbers import Numbers
 
@@ -30,6 +30,9 @@ FACTS: Final[Mapping[int, str]] = {
     ),
 }
 
+# The sentences of these problems say what must be; the whole fact would add nothing.
+_COMPLETE: Final = frozenset({"price-falls", "card-count", "release-count"})
+
 
 class ProblemSentences:
     """Puts problems into words, with the names and the money of the board."""
@@ -40,9 +43,18 @@ class ProblemSentences:
         self._numbers = numbers
 
     def name(self, at: int) -> str:
-        """The name of a space, or its number if it has none."""
-        name = self._draft.spaces[at].name.strip()
+        """The name of a space as a game shows it, or its number if it has none."""
+        space = self._draft.spaces[at]
+        name = self._.space_name(space.name, space.kind).strip()
         return name or self._("space {n}", n=at)
+
+    def deck(self, deck: int) -> str:
+        """The name of a deck."""
+        return self._("{Community_chest}") if deck else self._("{Chance}")
+
+    def group(self, group: DraftGroup) -> str:
+        """The name of a group as a game shows it."""
+        return self._.named(group.name)
 
     def kind(self, kind: str) -> str:
         """A kind of space in words."""
@@ -70,7 +82,7 @@ class ProblemSentences:
         """The sentence of a problem, with the fact that it breaks."""
         text = self._sentence(problem)
         fact = self.fact(problem.fact)
-        return f"{text} {fact}" if fact and problem.code != "price-falls" else text
+        return f"{text} {fact}" if fact and problem.code not in _COMPLETE else text
 
     def _sentence(self, problem: BoardProblem) -> str:
         _, facts = self._, problem.facts
@@ -89,12 +101,11 @@ class ProblemSentences:
             case "not-here":
                 return _("Only {a street} or a card space can be here.")
             case "deck-spaces":
-                deck = _("{Chance}") if facts["deck"] == 0 else _("{Community_chest}")
                 return _.count(
                     "“{name}” has {n} space.",
                     "“{name}” has {n} spaces.",
                     int(facts["count"]),
-                    name=deck,
+                    name=self.deck(int(facts["deck"])),
                 )
             case "middle-sides":
                 return _("The two middle card spaces are on the same side.")
@@ -132,15 +143,17 @@ class ProblemSentences:
                 return _("This isn’t a {color} that the program can show.")
             case "card-count":
                 return _.count(
-                    "This {deck} has {n} card. It must have 16.",
-                    "This {deck} has {n} cards. It must have 16.",
+                    "“{name}” has {n} card. Each {deck} must have 16.",
+                    "“{name}” has {n} cards. Each {deck} must have 16.",
                     int(facts["count"]),
+                    name=self.deck(problem.place.deck),
                 )
             case "release-count":
                 return _.count(
-                    "This {deck} has {n} {jail_card}. It must have exactly one.",
-                    "This {deck} has {n} {jail_cards}. It must have exactly one.",
+                    "“{name}” has {n} {jail_card}. Each {deck} must have exactly one.",
+                    "“{name}” has {n} {jail_cards}. Each {deck} must have exactly one.",
                     int(facts["count"]),
+                    name=self.deck(problem.place.deck),
                 )
             case "text-braces":
                 return _("The program can’t fill in {name} here.", name=facts["name"])
@@ -215,7 +228,18 @@ class ProblemSentences:
                 return _(
                     "Put {space} into {group}",
                     space=self.name(int(facts["n"])),
-                    group=facts["group"],
+                    group=self._.named(str(facts["group"])),
+                )
+            case "group-rents":
+                return _(
+                    "Let the rents of {group} follow the prices",
+                    group=self._.named(str(facts["group"])),
+                )
+            case "group-cost":
+                return _(
+                    "Set {a house} in {group} to {amount}",
+                    group=self._.named(str(facts["group"])),
+                    amount=self.money(facts["amount"]),
                 )
             case "send-to":
                 return _("Send it to {space}", space=self.name(int(facts["n"])))

@@ -36,13 +36,14 @@ def space_view(ctx: MakerContext) -> MakerSpace:
     deed = space.kind in DEED_KINDS
     printed = printed_price(draft, at)
     group = draft.group(space.group) if space.kind == "street" else None
+    name, short = ctx.field_of(space)
     kinds = [space.kind] if fact else list(dict.fromkeys((*FREE_KINDS, space.kind)))
     return {
         "at": at,
         "number": _("Space {n} of {all}", n=at, all=SPACES - 1),
-        "name": space.name,
-        "count": _("{n} of {all}", n=len(space.name), all=LONGEST_NAME),
-        "short": space.shown,
+        "name": name,
+        "count": _("{n} of {all}", n=len(name), all=LONGEST_NAME),
+        "short": short,
         "kind": space.kind,
         "kind_name": ctx.says.kind(space.kind),
         "kinds": [
@@ -156,7 +157,7 @@ def _group(ctx: MakerContext, group: DraftGroup) -> MakerGroup:
         "n": n,
         "id": group.id,
         "css": GROUPS[n % 8],
-        "name": group.name,
+        "name": ctx.says.group(group),
         "mark": group.mark,
         "color": group.color if is_color(group.color) else "#000000",
         "colors": colors,
@@ -183,7 +184,7 @@ def _close(ctx: MakerContext, group: DraftGroup) -> str:
     if not is_color(group.color):
         return ""
     near = [
-        other.name
+        ctx.says.group(other)
         for other in ctx.draft.groups
         if other is not group
         and is_color(other.color)

@@ -188,6 +188,7 @@ class MakerWords(TypedDict):
     thousands: str
     sample: str
     words: list[MakerWord]
+    words_note: str
     tokens: list[MakerToken]
     problems: list[MakerProblem]
 
@@ -232,8 +233,14 @@ class MakerFairGames(TypedDict):
 
 
 class MakerFair(TypedDict):
+    """``repairs``: of the group that stands out most; ``keep``: its id; ``kept``: whether somebody wants a
+    group to stand out."""
+
     tab: Literal["fair"]
     verdict: list[str]
+    repairs: list[MakerRepair]
+    keep: str
+    kept: bool
     working: str
     trouble: str
     groups: list[MakerFairGroup]
@@ -300,15 +307,32 @@ class MakerSheets(TypedDict):
     notes: list[str]
 
 
+class MakerBand(TypedDict):
+    """A color band on a small board of 100 units. ``box``: x, y, width, height."""
+
+    box: list[int]
+    color: str
+
+
+class MakerBeginning(TypedDict):
+    """What a board can begin with. ``arg``: a built-in board, or "" for the empty one and the example."""
+
+    arg: str
+    label: str
+    note: str
+    bands: list[MakerBand]
+
+
 class MakerSavedBoard(TypedDict):
     id: str
     name: str
     when: str
+    bands: list[MakerBand]
 
 
 class MakerStart(TypedDict):
     tab: Literal["start"]
-    boards: list[MakerChoice]
+    beginnings: list[MakerBeginning]
     own: list[MakerChoice]
     saved: list[MakerSavedBoard]
 

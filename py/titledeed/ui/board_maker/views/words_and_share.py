@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....board_maker.link_code import LONGEST_LINK, LONGEST_QR
-from ....engine.rulebook_loader_and_rules_compiler import default_words
+from ....language.catalogue import NAMES, PSEUDO, Catalogue
 from ...setup_form import TOKENS
 from ...views.setup.setup import token_name
 from .maker_context import MakerContext
@@ -27,8 +27,9 @@ _SAMPLE: Final = 1500
 def words_view(ctx: MakerContext) -> MakerWords:
     """The tab with words, money and tokens."""
     draft, _ = ctx.draft, ctx._
-    usual = default_words()
+    usual = Catalogue(_.language).words
     named = draft.tokens
+    keys = WORDS if _.language in ("en", PSEUDO) else [key for key in WORDS if key in NAMES]
     return {
         "tab": "words",
         "name": draft.name,
@@ -43,8 +44,16 @@ def words_view(ctx: MakerContext) -> MakerWords:
                 "value": ctx.word(key),
                 "usual": usual[key],
             }
-            for key in WORDS
+            for key in keys
         ],
+        "words_note": _(
+            "Every sentence uses these words. Leave a field empty to get the printed word."
+        )
+        if _.language in ("en", PSEUDO)
+        else _(
+            "These names are used in sentences. Other words, such as those for houses, can be changed only "
+            "in English, as every language bends them in its own way."
+        ),
         "tokens": [
             {
                 "id": token,

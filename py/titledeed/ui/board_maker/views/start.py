@@ -1,0 +1,89 @@
+"""The view of the first page of the board maker: what a board can begin with, with small pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ....board_maker.changes import printed_draft
+from ....board_maker.draft import BoardDraft
+from ....board_maker.example_board import example_draft
+from ....engine.rulebook_loader_and_rules_compiler import EDITIONS
+from ....language.catalogue import Catalogue
+from ....storage.board_file_check import Boards
+from ...views.board_thumbnail import thumbnail_box
+from ...views.view_context_and_shared_parts import SIDE
+from ..state.maker_state import SavedDraft
+from .space_editor import is_color
+
+if TYPE_CHECKING:
+    from .types import MakerBand, MakerBeginning, MakerStart
+
+_BAND = 4  # of a small board that is 100 units wide
+
+
+def small_board(draft: BoardDraft) -> list[MakerBand]:
+    """The color bands of a board's streets, for a small picture."""
+    bands: list[MakerBand] = []
+    for at in draft.streets():
+        group = draft.group(draft.spaces[at].group)
+        if group is None or not is_color(group.color):
+            continue
+        x, y, wide, high = thumbnail_box(at)
+        box = (
+            (x, y, wide, _BAND),
+            (x + wide - _BAND, y, _BAND, high),
+            (x, y + high - _BAND, wide, _BAND),
+            (x, y, _BAND, high),
+        )[at // SIDE]
+        bands.append({"box": list(box), "color": group.color})
+    return bands
+
+
+def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> MakerStart:
+    """What a board can begin with."""
+    beginnings: list[MakerBeginning] = []
+    for id in EDITIONS:
+        draft = printed_draft(id)
+        beginnings.append(
+            {
+                "arg": id,
+                "label": _.named(draft.name),
+                "note": _("Its streets, prices and cards, for you to change."),
+                "bands": small_board(draft),
+            }
+        )
+    beginnings.append(
+        {
+            "arg": "",
+            "label": _("Empty board"),
+            "note": _("Plain names and the printed prices. It can be played at once."),
+            "bands": [],
+        }
+    )
+    example = example_draft()
+    beginnings.append(
+        {
+            "arg": "",
+            "label": _("Example: {name}", name=example.name),
+            "note": _("A family’s lane, with cards and words of its own."),
+            "bands": small_board(example),
+        }
+    )
+    return {
+        "tab": "start",
+        "beginnings": beginnings,
+        "own": [
+            {"value": id, "label": str(table["name"]), "chosen": False}
+            for id, table in boards.items()
+        ],
+        "saved": [
+            {
+                "id": draft.id,
+                "name": draft.name or _("Board without a name"),
+                "when": draft.when,
+                "bands": small_board(draft.draft),
+            }
+            for draft in saved
+        ],
+    }
