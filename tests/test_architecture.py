@@ -56,7 +56,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.storage"}),
     frozenset({"titledeed.game"}),
     frozenset({"titledeed.peers", "titledeed.lab", "titledeed.board_maker"}),
-    frozenset({"titledeed.workshop"}),
+    frozenset({"titledeed.workshop", "titledeed.classroom"}),
     frozenset({"titledeed.cli"}),
     frozenset({"titledeed.api"}),
     frozenset(

@@ -6,6 +6,7 @@
 ``maker.gz``   the board maker, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened
+``classroom.gz``  a class over several devices, as bytecode: fetched when it is first opened
 ``characters.gz``  the expressions and the lines of the bots, with their translations: fetched once a game
                is played
 ``odds.gz``    the weights of the odds model: fetched when odds are first needed
@@ -100,6 +101,7 @@ LATER = (
     "titledeed/ui/devices/views/types.py",
     "titledeed/ui/board_maker/views/types.py",
     "titledeed/ui/workshop/views/types.py",
+    "titledeed/ui/classroom/views/types.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/arena_and_landings_commands.py",
     "titledeed/cli/compare_text.py",
@@ -146,6 +148,12 @@ WORKSHOP = (
     "titledeed/ui/workshop/",
     "titledeed/workshop/",
 )
+# A class over several devices, in an archive of its own.
+CLASSROOM = (
+    "titledeed/classroom/",
+    "titledeed/migrations/class_format",
+    "titledeed/ui/classroom/",
+)
 # The expressions and the lines of the bots, in an archive of their own.
 CHARACTERS = (
     "titledeed/bots/lines.json",
@@ -182,6 +190,7 @@ class Archives:
     maker: Path
     tables: Path
     workshop: Path
+    classroom: Path
     characters: Path
     odds: Path
     rest: Path
@@ -200,10 +209,14 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
     app = app_tree(rest, addresses)
     workshop = {name: app.pop(name) for name in sorted(app) if name.startswith(WORKSHOP)}
+    classroom = {name: app.pop(name) for name in sorted(app) if name.startswith(CLASSROOM)}
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
     maker = {name: app.pop(name) for name in sorted(app) if name.startswith(MAKER)}
     characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
-    apart = (("lab", lab), ("maker", maker), ("characters", characters), ("workshop", workshop))
+    apart = (
+        *(("lab", lab), ("maker", maker), ("characters", characters), ("workshop", workshop)),
+        ("classroom", classroom),
+    )
     for part, tree in apart:
         for name, source in pages.compiled_templates(addresses, part).items():
             tree[f"templates/{name}"] = source.encode()
@@ -221,6 +234,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "maker.gz": Part(maker, whole="titledeed/"),
         "tables.gz": Part(tables, whole="titledeed/"),
         "workshop.gz": Part(workshop, whole="titledeed/"),
+        "classroom.gz": Part(classroom, whole="titledeed/"),
         "characters.gz": Part(characters, whole="titledeed/"),
     }
     files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
@@ -234,6 +248,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         maker=_used(files["maker.gz"]),
         tables=_used(files["tables.gz"]),
         workshop=_used(files["workshop.gz"]),
+        classroom=_used(files["classroom.gz"]),
         characters=_used(files["characters.gz"]),
         odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),

@@ -138,6 +138,7 @@ class Site:
         self.put("python/maker.gz", parts.maker.read_bytes())
         self.put("python/tables.gz", parts.tables.read_bytes())
         self.put("python/workshop.gz", parts.workshop.read_bytes())
+        self.put("python/classroom.gz", parts.classroom.read_bytes())
         self.put("python/characters.gz", parts.characters.read_bytes())
         self.put("python/odds.gz", parts.odds.read_bytes())
         self.put("python/rest.xz", parts.rest.read_bytes())
@@ -162,6 +163,7 @@ class Site:
             "fenceWorker": "static/boot/fence_worker.js",
             "tables": "python/tables.gz",
             "workshop": "python/workshop.gz",
+            "classroom": "python/classroom.gz",
             "characters": "python/characters.gz",
             "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
@@ -307,7 +309,7 @@ STYLES = tuple(
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr|codemirror)-"
-    r"|python/(lab|maker|tables|workshop)\.|static/css/(lab|board_maker|workshop)\."
+    r"|python/(lab|maker|tables|workshop|classroom)\.|static/css/(lab|board_maker|workshop|classroom)\."
     r"|static/boot/(worker|fence|fence_worker)\."
 )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from titledeed.classroom import class_files
 from titledeed.engine import record
 from titledeed.engine.errors import LoadError
 from titledeed.lab import run_file
@@ -25,6 +26,7 @@ from titledeed.lab.lessons import (
 from titledeed.migrations import (
     bot_format,
     browser_save_version_declaration,
+    class_format,
     lesson_and_worksheet_formats,
     record_version_declaration,
     run_format,
@@ -54,6 +56,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging_two_copies.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
     bot_format.BOT: bot_file.read_bot,
+    class_format.CLASS: class_files.read_class_file,
 }
 NAMED = [format for format in READERS if format is not browser_save_version_declaration.SAVE]
 
@@ -82,6 +85,7 @@ def test_the_migration_tests_cover_every_format() -> None:
             run_format,
             lesson_and_worksheet_formats,
             bot_format,
+            class_format,
         )
         for each in vars(module).values()
         if isinstance(each, FileFormat)

@@ -34,10 +34,13 @@ if sys.platform == "emscripten":
     # The site omits the modules that only the command line needs; these come from the source.
     titledeed.__path__.append(str(TESTS.parent / "py" / "titledeed"))
 
-import simulated_tables  # noqa: E402 - the path is set only now
+import classes  # noqa: E402 - the path is set only now
+import simulated_tables  # noqa: E402
 from titledeed.board_maker import checks, draft_file, edition_writer, link_code  # noqa: E402
 from titledeed.board_maker.draft import BoardDraft  # noqa: E402
 from titledeed.board_maker.example_board import example_draft  # noqa: E402
+from titledeed.classroom import class_codes, class_files, pupil  # noqa: E402
+from titledeed.classroom import messages as class_messages  # noqa: E402
 from titledeed.cli import check_record_expectations  # noqa: E402
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.asks import (  # noqa: E402
@@ -1122,6 +1125,148 @@ def _board_draft(draft: BoardDraft) -> bool:
     return True
 
 
+# ---------------------------------------------------------------- a class
+
+
+def _class() -> classes.Classroom:
+    """Return a class of two pupils, one of whom has written and handed in something."""
+    room = classes.Classroom()
+    room.teacher.give(classes.lesson())
+    member = room.join("Ada")
+    room.join("Ben")
+    answers = [("7", 1000), ("6", 1001), ("because", 1002)]
+    member.write(member.lesson_id, answers, classes.where(run="ran"), {"games": 100, "a": 1.5})
+    member.hand_in(pupil.HandedIn("0" * 16, "bot", "Magpie", "# title-deed-bot/1\n"))
+    room.teacher.show(0)
+    room.run()
+    return room
+
+
+@cache
+def class_talk() -> tuple[list[str], list[str]]:
+    """Return the messages of a class: those of the pupils, and those of the teacher."""
+    room = _class()
+    member, teacher = room.members["Ada"], room.teacher
+    said: tuple[list[str], list[str]] = [], []
+    for kind, end in enumerate((member, teacher)):
+        send = end._send
+
+        def record(*values: Any, send: Any = send, kind: int = kind) -> None:
+            said[kind].append(class_messages.write_message(values[-1]))
+            send(*values)
+
+        end._send = record  # type: ignore[method-assign]
+    room.link("Ada")
+    member.carry("code")
+    member.hand_in(pupil.HandedIn("1" * 16, "bot", "Rook", "# title-deed-bot/1\n"))
+    member.write(member.lesson_id, [("6", 2000)], classes.where(), {"games": 200})
+    room.run()
+    teacher.carried(member.device, "")
+    for each in (member.offer_words, lambda words: teacher.offer_words(member.device, words)):
+        each("words")
+    member.offer_spare("code", opens=True)
+    teacher.offer_spare(member.device, "code", opens=False)
+    for n in range(3):
+        teacher.show(n)
+    teacher.give(classes.lesson("Cards"))
+    room.wait(5)
+    teacher.end()
+    member.leave()
+    return said
+
+
+def class_message(chance: Chance) -> bool:
+    """Try a message of either end in the middle of a class."""
+    of = chance.randrange(2)
+    text = chance.choice(class_talk()[of])
+    if chance.random() < 0.2:
+        text = spoil_text(text, chance)
+    elif chance.random() < 0.9:
+        text = written(spoil(json.loads(text), chance))
+    room = _class()
+    if of:
+        room.members["Ada"].receive(room.members["Ada"].conn, text, room.now)
+    else:
+        room.teacher.receive(room.members["Ada"].conn, text, room.now)
+        room.teacher.connect(99, room.now)
+        room.teacher.receive(99, text, room.now)
+    room.wait(1)
+    saved = class_files.read_class_file(class_files.write_class(room.teacher, ""))
+    assert isinstance(saved, class_files.SavedClass)
+    try:
+        class_messages.read_message(
+            text, class_messages.OF_TEACHER if of else class_messages.OF_PUPIL
+        )
+    except class_messages.ClassMessageError as error:
+        return refused(error)
+    return True
+
+
+def class_code(chance: Chance) -> bool:
+    """Try an invitation to a class or a pupil's reply."""
+    one = chance.choice((classes.invitation(), classes.invitation("Größe 9é")))
+    text = class_codes.pack_invitation(one)
+    if chance.random() < 0.5:
+        text = class_codes.pack_reply(one, chance.choice(class_offers()))
+    match chance.randrange(4):
+        case 0:
+            text = spoil_text(text, chance)
+        case 1:
+            pass
+        case _:
+            text = _resealed(text, chance)
+    accepted = False
+    for read in (class_codes.unpack_invitation, class_codes.unpack_reply):
+        try:
+            read(text)
+            accepted = True
+        except class_codes.ClassCodeError as error:
+            refused(error)
+    return accepted
+
+
+@cache
+def class_offers() -> list[str]:
+    host = sdp_codec.Address("6b1c2f0e-1111-4222-8333-123456789abc.local", 50000)
+    description = sdp_codec.ConnectionDescription("actpass", "abcd", "a" * 24, bytes(32), (host,))
+    return [sdp_codec.pack_connection(description)]
+
+
+def class_member(table: Any) -> bool:
+    try:
+        stored = json_value(written(table))
+    except ValueError:
+        return False
+    return isinstance(stored, dict) and pupil.member_from_dict(stored) is not None
+
+
+def class_file(chance: Chance) -> bool:
+    """Try a file of a class, a pupil's work as a link, and what a pupil's device has stored."""
+    room = _class()
+    member = room.members["Ada"]
+    texts = (
+        class_files.write_invitation(room.teacher, "code"),
+        class_files.write_work(member),
+        class_files.write_class(room.teacher, "words"),
+    )
+    table = json.loads(chance.choice(texts))
+    try:
+        match chance.randrange(4):
+            case 0:
+                return class_member(spoil(member.to_dict(), chance))
+            case 1:
+                text = fragment(written(spoil(json.loads(texts[1]), chance)), chance)
+                found: object = class_files.unpack_work("w." + text)
+            case _:
+                found = class_files.read_class_file(_file(table, chance))
+    except LoadError as error:
+        return refused(error)
+    if isinstance(found, class_files.WorkFile):
+        room.teacher.take_work(found.hello, found.messages)
+        room.wait(1)
+    return True
+
+
 KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "record-files": (record_file, 12),
     "record-toml": (record_toml, 12),
@@ -1147,6 +1292,9 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "codes": (code, 6),
     "descriptions": (description, 20),
     "proofs": (a_proof, 6),
+    "class-messages": (class_message, 12),
+    "class-codes": (class_code, 6),
+    "class-files": (class_file, 8),
 }
 
 

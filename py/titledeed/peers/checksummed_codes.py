@@ -25,6 +25,7 @@ ALPHABET: Final = string.ascii_uppercase + string.ascii_lowercase + string.digit
 CONNECTION: Final = 3
 TURN: Final = 4
 BEFORE_PLAY: Final = 5
+CLASS: Final = 6
 _EARLIER: Final = (1, 2)
 _SHORTEST_EARLIER: Final = 60
 

@@ -1,0 +1,354 @@
+"""A pupil's end of a class: the worksheet that the teacher gives, and what the teacher does not have yet.
+
+What a pupil writes stays in the worksheet on this device, as without a class. A :class:`ClassMember` knows
+a copy, and sends again whatever the teacher's device lacks after a lost connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ..engine.errors import LoadError
+from ..engine.parsing.value_predicates import is_hex, is_list, is_one_of, is_text
+from ..lab.lessons.answer_files import LONGEST_NAME
+from ..lab.lessons.lesson_format import Lesson, is_short_text, lesson_id, read_lesson
+from .class_codes import ClassCodeError, Invitation, unpack_invitation
+from .messages import (
+    HANDED,
+    LARGEST_HANDED,
+    OF_TEACHER,
+    PROTOCOL,
+    ClassMessageError,
+    Message,
+    Parts,
+    message,
+    parts_of,
+    read_message,
+    write_message,
+)
+from .teacher import BEAT, SILENT, ClassNews, HandedIn, Written
+
+MOST_WAITING: Final = 12  # files that have not been handed in yet
+_HOLDS: Final = ("id", "kind", "name", "text")
+
+
+@dataclass
+class MemberSheet:
+    """What this device knows of the pupil's worksheet. ``where``: the fields of that message."""
+
+    answers: dict[int, Written] = field(default_factory=dict)
+    where: dict[str, Any] = field(default_factory=dict)
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+class ClassMember:
+    """``code``: the class's invitation. ``device`` and ``key`` have 16 and 32 hexadecimal digits."""
+
+    def __init__(self, code: str, invitation: Invitation, device: str, key: str) -> None:
+        self.code, self.invitation, self.device, self.key = code, invitation, device, key
+        self.name = ""
+        self.conn = 0
+        self.lesson: Lesson | None = None
+        self.lesson_id = self.ready = ""
+        self.look = self.wait = False
+        self.after = "run"
+        self.chart: dict[str, Any] = {}
+        self.over = False  # the teacher has ended the class
+        self.refused = ""  # why the teacher's device has said goodbye
+        self.waiting: list[HandedIn] = []  # files that the teacher does not have yet
+        self.handed: list[tuple[str, str]] = []  # names of files, and why they were refused
+        self.carrying = False  # a code that was read for somebody else is being tried
+        self.carried: str | None = None  # whether it worked: why not, or ""
+        self.out: list[tuple[int, str | None]] = []
+        self.news: list[ClassNews] = []
+        self.spare = ("", False)  # the teacher's spare connection: its code; whether words open it
+        self._sheets: dict[str, MemberSheet] = {}
+        self._has: dict[int, int] = {}  # what the teacher has of the current sheet, by question
+        self._told: tuple[dict[str, Any], dict[str, float]] = ({}, {})
+        self._coming: tuple[str, str, Parts] | None = None
+        self._heard = self._beat = 0.0
+        self._welcome = False
+
+    @property
+    def class_name(self) -> str:
+        return self.invitation.name
+
+    @property
+    def present(self) -> bool:
+        """Whether the teacher's device has let this one in."""
+        return bool(self.conn) and self._welcome
+
+    @property
+    def all_told(self) -> bool:
+        """Whether the teacher's device has everything that was written here."""
+        return self.present and not self._missing() and not self.waiting
+
+    # ------------------------------------------------------------ connections
+
+    def connect(self, conn_id: int, now: float) -> None:
+        if self.conn:
+            self.out.append((self.conn, None))
+        self.conn, self._heard, self._welcome, self._coming = conn_id, now, False, None
+        self.refused = ""
+        self._send(
+            message(
+                "hello",
+                **{"class": self.invitation.id},
+                protocol=PROTOCOL,
+                device=self.device,
+                key=self.key,
+                name=self.name,
+                have=self.lesson_id,
+            )
+        )
+
+    def lost(self, conn_id: int) -> None:
+        if conn_id == self.conn:
+            self.conn, self._welcome, self.carrying = 0, False, False
+
+    def tick(self, now: float) -> None:
+        """To be called every half second."""
+        if not self.conn:
+            return
+        if now - self._heard > SILENT:
+            self.out.append((self.conn, None))
+            self.lost(self.conn)
+        elif now - self._beat >= BEAT:
+            self._beat = now
+            self._send(message("still"))
+
+    def receive(self, conn_id: int, text: str, now: float) -> None:
+        if conn_id != self.conn:
+            return
+        self._heard = now
+        try:
+            self._take(read_message(text, OF_TEACHER))
+        except ClassMessageError as error:
+            self._send(message("bye", why=str(error)))
+            self.out.append((conn_id, None))
+            self.lost(conn_id)
+
+    # ------------------------------------------------------------ what the pupil does
+
+    def write(
+        self,
+        lesson: str,
+        answers: Sequence[tuple[str, int]],
+        where: Mapping[str, Any],
+        figures: Mapping[str, float],
+    ) -> None:
+        """Note what the worksheet has now: each answer with its time, where the pupil is, the figures."""
+        sheet = self._sheets.setdefault(lesson, MemberSheet())
+        sheet.answers = {n: Written(text, at) for n, (text, at) in enumerate(answers) if at}
+        sheet.where, sheet.figures = dict(where), dict(figures)
+        self.name = sheet.where.get("name") or self.name
+        self._tell()
+
+    def hand_in(self, handed: HandedIn) -> bool:
+        """Hand in a file; it waits on this device until the teacher's has it. Return False if it can't."""
+        plain = not any(c < " " and c not in "\n\r\t" for c in handed.text)
+        fits = len(handed.text) <= LARGEST_HANDED and handed.text.startswith(HANDED[handed.kind])
+        if not fits or not plain or len(self.waiting) >= MOST_WAITING:
+            return False
+        self.waiting.append(handed)
+        if self.present and len(self.waiting) == 1:
+            self._send_waiting()
+        return True
+
+    def carry(self, code: str) -> None:
+        """Pass on the code of somebody who is not in the class yet."""
+        self.carrying, self.carried = True, None
+        self._send(message("carry", code=code))
+
+    def leave(self) -> None:
+        if self.conn:
+            self._send(message("bye", why="left"))
+            self.out.append((self.conn, None))
+            self.lost(self.conn)
+
+    def offer_words(self, words: str) -> None:
+        """Tell the teacher's device the words with which this one will come back."""
+        if self.present:
+            self._send(message("words", words=words))
+
+    def offer_spare(self, code: str, opens: bool) -> None:
+        """Tell the teacher's device about the connection that is held ready for it."""
+        if self.present:
+            self._send(message("spare", code=code, opens=opens))
+
+    def work(self) -> list[Message]:
+        """Everything that was written on the current worksheet, as messages for a file."""
+        sheet = self._sheets.get(self.lesson_id, MemberSheet())
+        out = [message("where", lesson=self.lesson_id, **sheet.where)] if sheet.where else []
+        out += [self._answer(n, answer) for n, answer in sorted(sheet.answers.items())]
+        if sheet.figures:
+            out.append(message("figures", lesson=self.lesson_id, figures=sheet.figures))
+        return out
+
+    # ------------------------------------------------------------ messages
+
+    def _take(self, value: Message) -> None:
+        match value["m"]:
+            case "welcome":
+                if value["class"] != self.invitation.id:
+                    raise ClassMessageError("Another class.")
+                self._welcome = True
+                self.news.append(ClassNews("welcome", ""))
+            case "sheet":
+                self._sheet(value)
+            case "part":
+                self._part(value)
+            case "now":
+                self.look, self.wait, self.after = value["look"], value["wait"], value["after"]
+                self.chart = value["chart"]
+            case "took":
+                self._took(value["id"], value["why"])
+            case "carried":
+                self.carrying, self.carried = False, value["why"]
+            case "words":
+                self.news.append(ClassNews("words", "", value))
+            case "spare":
+                self.spare = (value["code"], value["opens"])
+                self.news.append(ClassNews("spare", "", value))
+            case "end":
+                self.over, self.look, self.wait = True, False, False
+                self.after, self.chart = "run", {}
+                self._gone()
+            case "bye":
+                self.refused = value["why"]
+                self._gone()
+
+    def _gone(self) -> None:
+        self.out.append((self.conn, None))
+        self.lost(self.conn)
+
+    def _sheet(self, value: Message) -> None:
+        self._has = {n: at for n, at in enumerate(value["have"]) if at}
+        self._told = ({}, {})
+        if not value["lesson"]:
+            self.lesson, self.lesson_id, self.ready = None, "", ""
+        elif value["parts"]:
+            self._coming = (value["lesson"], value["ready"], Parts(value["parts"]))
+            return
+        self._tell()
+        self._send_waiting()
+
+    def _part(self, value: Message) -> None:
+        id, ready, parts = self._coming or ("", "", Parts(0))
+        text = parts.add(value["n"], value["text"]) if value["id"] == id else None
+        if text is None:
+            return
+        self._coming = None
+        try:
+            lesson = read_lesson(text)
+        except LoadError as error:
+            raise ClassMessageError(str(error)) from None
+        if lesson_id(lesson) != id:
+            raise ClassMessageError("The worksheet is another one.")
+        self.lesson, self.lesson_id, self.ready = lesson, id, ready
+        self.news.append(ClassNews("sheet", ""))
+        self._tell()
+        self._send_waiting()
+
+    def _took(self, id: str, why: str) -> None:
+        for handed in [handed for handed in self.waiting if handed.id == id]:
+            self.waiting.remove(handed)
+            self.handed.append((handed.name, why))
+            self.news.append(ClassNews("took", "", {"name": handed.name, "why": why}))
+            self._send_waiting()
+
+    # ------------------------------------------------------------ out
+
+    def _missing(self) -> list[int]:
+        sheet = self._sheets.get(self.lesson_id)
+        if sheet is None:
+            return []
+        return [n for n, answer in sheet.answers.items() if answer.at > self._has.get(n, 0)]
+
+    def _tell(self) -> None:
+        """Send what the teacher's device does not have yet."""
+        sheet = self._sheets.get(self.lesson_id)
+        if not self.present or self._coming is not None or sheet is None:
+            return
+        for n in self._missing():
+            self._has[n] = sheet.answers[n].at
+            self._send(self._answer(n, sheet.answers[n]))
+        where, figures = self._told
+        if sheet.where and sheet.where != where:
+            self._send(message("where", lesson=self.lesson_id, **sheet.where))
+        if sheet.figures != figures:
+            self._send(message("figures", lesson=self.lesson_id, figures=sheet.figures))
+        self._told = (dict(sheet.where), dict(sheet.figures))
+
+    def _answer(self, n: int, answer: Written) -> Message:
+        return message("answer", lesson=self.lesson_id, q=n, text=answer.text, at=answer.at)
+
+    def _send_waiting(self) -> None:
+        """Send the first file that the teacher does not have, if this device is in the class."""
+        if not self.waiting or not self.present:
+            return
+        handed, texts = self.waiting[0], parts_of(self.waiting[0].text)
+        self._send(
+            message("hand", id=handed.id, kind=handed.kind, name=handed.name, parts=len(texts))
+        )
+        for n, text in enumerate(texts):
+            self._send(message("part", id=handed.id, n=n, text=text))
+
+    def _send(self, value: Message) -> None:
+        if self.conn:
+            self.out.append((self.conn, write_message(value)))
+
+    # ------------------------------------------------------------ across a reload
+
+    def to_dict(self) -> dict[str, Any]:
+        """What this device stores in order to come back."""
+        code, opens = self.spare
+        return {
+            "code": self.code,
+            "device": self.device,
+            "key": self.key,
+            "name": self.name,
+            "spare": code,
+            "opens": opens,
+            "waiting": [
+                {name: getattr(handed, name) for name in _HOLDS} for handed in self.waiting
+            ],
+        }
+
+
+def member_from_dict(table: Mapping[str, Any]) -> ClassMember | None:
+    """The member stored by :meth:`ClassMember.to_dict`; None if the table is damaged."""
+    good = (
+        is_text(table.get("code"), 2000)
+        and is_hex(table.get("device"), 16)
+        and is_hex(table.get("key"), 32)
+        and is_short_text(table.get("name"), LONGEST_NAME)
+        and is_text(table.get("spare"), 2000)
+        and isinstance(table.get("opens"), bool)
+        and is_list(table.get("waiting"), 0, MOST_WAITING, is_handed)
+    )
+    if not good:
+        return None
+    try:
+        invitation = unpack_invitation(table["code"])
+    except ClassCodeError:
+        return None
+    member = ClassMember(table["code"], invitation, table["device"], table["key"])
+    member.name = table["name"]
+    member.spare = (table["spare"], table["opens"])
+    member.waiting = [HandedIn(**handed) for handed in table["waiting"]]
+    return member
+
+
+def is_handed(value: Any) -> bool:
+    """Whether this is a file that was handed in, as plain data."""
+    return (
+        isinstance(value, dict)
+        and set(value) == set(_HOLDS)
+        and is_hex(value["id"], 16)
+        and is_one_of(value["kind"], HANDED)
+        and is_short_text(value["name"], LONGEST_NAME)
+        and is_text(value["text"], LARGEST_HANDED)
+    )

@@ -1,0 +1,487 @@
+"""The teacher's end of a class: who is in it, what they have written, and what all see now.
+
+A :class:`ClassTeacher` takes messages and the time, and puts messages into :attr:`~ClassTeacher.out`. It
+accepts the same message twice without harm: an answer counts if it is later than the one that it replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from ..lab.lessons.answer_files import StudentAnswers
+from ..lab.lessons.lesson_format import Lesson, for_pupils, lesson_id, write_lesson
+from ..migrations.lesson_and_worksheet_formats import ANSWERS
+from ..peers.messages import Rate
+from .messages import (
+    HANDED,
+    MOST_PUPILS,
+    MOST_SECOND,
+    OF_PUPIL,
+    PROTOCOL,
+    ClassMessageError,
+    Message,
+    Parts,
+    check_message,
+    message,
+    parts_of,
+    read_message,
+    write_message,
+)
+from .tallies import chart_of
+
+SILENT: Final = 12.0  # seconds without a sign of life after which a pupil counts as away
+GREETING: Final = 10.0  # seconds within which a new connection must say who it is
+BEAT: Final = 4.0  # seconds between two signs of life
+MOST_HANDED: Final = 240  # files of the whole class
+MOST_HANDED_EACH: Final = 12
+MOST_LESSONS: Final = 12
+
+
+@dataclass
+class Written:
+    """An answer, and when it was written (in milliseconds of the pupil's clock)."""
+
+    text: str
+    at: int
+
+
+@dataclass
+class PupilSheet:
+    """What a pupil has written on one worksheet. ``place``: the question that was answered last, or −1;
+    ``done``: how much of the run is over, in percent."""
+
+    answers: dict[int, Written] = field(default_factory=dict)
+    place: int = -1
+    run: str = "none"
+    done: int = 0
+    seed: int = 0
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class HandedIn:
+    """A file that a pupil has handed in."""
+
+    id: str
+    kind: str
+    name: str
+    text: str
+
+
+@dataclass
+class ClassPupil:
+    """A pupil's device. ``conn`` is its connection, or 0; ``heard``: when it was heard last."""
+
+    device: str
+    key: str
+    name: str = ""
+    sheets: dict[str, PupilSheet] = field(default_factory=dict)
+    handed: list[HandedIn] = field(default_factory=list)
+    hidden: bool = False
+    conn: int = 0
+    heard: float = 0.0
+
+
+@dataclass(frozen=True)
+class GivenLesson:
+    """A worksheet of the class. ``ready``: its name if it comes with the program, else ""."""
+
+    lesson: Lesson
+    ready: str = ""
+
+
+class ClassNews(NamedTuple):
+    """Something that the page has to do or to tell: "joined", "left", "handed", "carry" (a pupil has read a
+    code), "words" and "spare" (ways to reconnect)."""
+
+    what: str
+    device: str
+    facts: Mapping[str, Any] = {}
+
+
+@dataclass
+class _Line:
+    """A connection; ``device`` is "" until it has said who it is."""
+
+    since: float
+    rate: Rate
+    device: str = ""
+    parts: dict[str, tuple[str, str, Parts]] = field(default_factory=dict)
+
+
+class ClassTeacher:
+    """The class. ``id``: 16 hexadecimal digits. ``dirty``: what has to be stored, "" for the class itself and
+    otherwise the pupils' devices."""
+
+    def __init__(self, id: str, name: str) -> None:
+        self.id, self.name = id, name
+        self.pupils: dict[str, ClassPupil] = {}
+        self.lessons: dict[str, GivenLesson] = {}
+        self.at = ""  # the worksheet that the class works on
+        self.look = self.wait = False
+        self.after = "run"
+        self.shown: tuple[str, int] | None = None  # worksheet and question whose answers all see
+        self.out: list[tuple[int, str | None]] = []  # None closes a connection
+        self.news: list[ClassNews] = []
+        self.dirty: set[str] = {""}
+        self.changed = True  # since the page has last drawn it
+        self._lines: dict[int, _Line] = {}
+        self._sent_chart: dict[str, Any] = {}
+        self._beat = 0.0
+
+    # ------------------------------------------------------------ what the teacher does
+
+    @property
+    def given(self) -> GivenLesson | None:
+        """The worksheet that the class works on."""
+        return self.lessons.get(self.at)
+
+    def give(self, lesson: Lesson, ready: str = "") -> bool:
+        """Give the class a worksheet. Return False if it has had too many already."""
+        id = lesson_id(lesson)
+        if id not in self.lessons and len(self.lessons) >= MOST_LESSONS:
+            return False
+        self.lessons[id] = GivenLesson(lesson, ready)
+        self.at, self.shown, self.after = id, None, "run"
+        self._note("")
+        for pupil in self.present():
+            self._send_sheet(pupil, "")
+        self._tell_now()
+        return True
+
+    def set_look(self, on: bool) -> None:
+        """Let all look here: their worksheets are covered."""
+        self.look = on
+        self._note("")
+        self._tell_now()
+
+    def set_wait(self, on: bool) -> None:
+        """Let all wait: they can read their worksheets, but not go on."""
+        self.wait = on
+        self._note("")
+        self._tell_now()
+
+    def set_after(self, word: str) -> None:
+        """Say when the questions after the run are shown: after each pupil's own "run", not yet ("held"), or
+        now ("open")."""
+        self.after = word
+        self._note("")
+        self._tell_now()
+
+    def show(self, q: int | None) -> None:
+        """Show all how the class has answered a question; None shows nothing."""
+        fits = self.given is not None and q is not None and q < len(self.given.lesson["questions"])
+        self.shown = (self.at, q) if fits and q is not None else None
+        self._note("")
+        self._tell_now()
+
+    def rename(self, device: str, name: str) -> None:
+        pupil = self.pupils.get(device)
+        if pupil is not None:
+            pupil.name = name
+            self._note(device)
+
+    def remove(self, device: str) -> None:
+        """Remove a pupil and what they have written here. They may join again with a new code."""
+        pupil = self.pupils.pop(device, None)
+        if pupil is None:
+            return
+        if pupil.conn:
+            self._send(pupil.conn, message("bye", why="removed"))
+            self._close(pupil.conn)
+        self._note(device)
+        self.news.append(ClassNews("left", device))
+
+    def end(self) -> None:
+        """End the class: the pupils' devices are told, and keep what is theirs."""
+        for conn_id in list(self._lines):
+            self._send(conn_id, message("end"))
+            self._close(conn_id)
+
+    def carried(self, device: str, why: str) -> None:
+        """Tell a pupil whether the code that it has read works; ``why`` not, or ""."""
+        pupil = self.pupils.get(device)
+        if pupil is not None and pupil.conn:
+            self._send(pupil.conn, message("carried", why=why))
+
+    def offer_words(self, device: str, words: str) -> None:
+        """Tell a pupil the words with which this device will come back."""
+        self._to(device, message("words", words=words))
+
+    def offer_spare(self, device: str, code: str, opens: bool) -> None:
+        """Tell a pupil about the connection that is held ready for it."""
+        self._to(device, message("spare", code=code, opens=opens))
+
+    # ------------------------------------------------------------ what is known
+
+    def present(self) -> list[ClassPupil]:
+        return [pupil for pupil in self.pupils.values() if pupil.conn]
+
+    def chart(self) -> dict[str, Any]:
+        """The chart that all see, {} for none."""
+        if self.shown is None or self.shown[0] not in self.lessons:
+            return {}
+        return self.chart_of(*self.shown)
+
+    def chart_of(self, lesson: str, q: int) -> dict[str, Any]:
+        """The chart of the answers to a question of a worksheet."""
+        table = self.lessons[lesson].lesson
+        return chart_of(
+            table["questions"][q], self.answers_to(lesson, q), len(self.pupils), table["language"]
+        )
+
+    def answers_to(self, lesson: str, q: int) -> list[str]:
+        """The answers to a question that are not empty."""
+        sheets = (pupil.sheets.get(lesson) for pupil in self.pupils.values())
+        given = (sheet.answers.get(q) for sheet in sheets if sheet is not None)
+        return [answer.text for answer in given if answer is not None and answer.text.strip()]
+
+    def answer_sheets(self, lesson: str) -> list[StudentAnswers]:
+        """What all pupils have written on a worksheet, as the files that they could hand in."""
+        table = self.lessons[lesson].lesson
+        questions = [question["text"] for question in table["questions"]]
+        out: list[StudentAnswers] = []
+        for pupil in sorted(self.pupils.values(), key=lambda pupil: pupil.name.casefold()):
+            sheet = pupil.sheets.get(lesson)
+            if sheet is None:
+                continue
+            texts = [sheet.answers.get(n, Written("", 0)).text for n in range(len(questions))]
+            out.append(
+                {
+                    "format": ANSWERS.id,
+                    "lesson": lesson,
+                    "title": table["title"],
+                    "name": pupil.name,
+                    "questions": questions,
+                    "answers": texts,
+                    "seed": sheet.seed,
+                    "figures": dict(sheet.figures),
+                    "tables": {},
+                }
+            )
+        return out
+
+    # ------------------------------------------------------------ connections
+
+    def connect(self, conn_id: int, now: float) -> None:
+        self._lines[conn_id] = _Line(now, Rate(2 * MOST_SECOND, 2.0))
+
+    def receive(self, conn_id: int, text: str, now: float) -> None:
+        line = self._lines.get(conn_id)
+        if line is None:
+            return
+        if not line.rate.takes(now):
+            self._refuse(conn_id, "Too many messages.")
+            return
+        try:
+            value = read_message(text, OF_PUPIL)
+        except ClassMessageError as error:
+            self._refuse(conn_id, str(error))
+            return
+        if not line.device:
+            if value["m"] == "hello":
+                self._greeted(conn_id, line, value, now)
+            return
+        pupil = self.pupils.get(line.device)
+        if pupil is not None and pupil.conn == conn_id:
+            pupil.heard = now
+            self._take(pupil, value, line)
+
+    def lost(self, conn_id: int) -> None:
+        line = self._lines.pop(conn_id, None)
+        pupil = self.pupils.get(line.device) if line is not None else None
+        if pupil is not None and pupil.conn == conn_id:
+            pupil.conn = 0
+            self.changed = True
+
+    def tick(self, now: float) -> None:
+        """To be called every half second."""
+        for conn_id, line in list(self._lines.items()):
+            if not line.device and now - line.since > GREETING:
+                self._close(conn_id)
+        for pupil in self.present():
+            if now - pupil.heard > SILENT:
+                self._close(pupil.conn)
+        if now - self._beat >= BEAT:
+            self._beat = now
+            for pupil in self.present():
+                self._send(pupil.conn, message("still"))
+        if self.chart() != self._sent_chart:
+            self._tell_now()
+
+    # ------------------------------------------------------------ messages
+
+    def _greeted(self, conn_id: int, line: _Line, value: Message, now: float) -> None:
+        device = value["device"]
+        pupil = self.pupils.get(device)
+        why = ""
+        if value["protocol"] != PROTOCOL:
+            why = "version"
+        elif value["class"] != self.id:
+            why = "other-class"
+        elif pupil is None and len(self.pupils) >= MOST_PUPILS:
+            why = "full"
+        elif pupil is not None and pupil.key != value["key"]:
+            why = "not-yours"
+        if why:
+            self._refuse(conn_id, why)
+            return
+        if pupil is None:
+            pupil = self.pupils[device] = ClassPupil(device, value["key"])
+        if pupil.conn and pupil.conn != conn_id:
+            self._close(pupil.conn)
+        pupil.conn, pupil.heard, pupil.hidden, line.device = conn_id, now, False, device
+        pupil.name = value["name"] or pupil.name
+        self._note(device)
+        self.news.append(ClassNews("joined", device))
+        self._send(conn_id, message("welcome", **{"class": self.id, "name": self.name}))
+        self._send_sheet(pupil, value["have"])
+        self._send(conn_id, self._now())
+
+    def _take(self, pupil: ClassPupil, value: Message, line: _Line | None) -> None:
+        """Take a message of a pupil; ``line`` is None if it comes from a file."""
+        match value["m"]:
+            case "where":
+                self._where(pupil, value)
+            case "answer":
+                self._answer(pupil, value)
+            case "figures":
+                sheet = self._sheet(pupil, value["lesson"])
+                if sheet is not None and sheet.figures != value["figures"]:
+                    sheet.figures = value["figures"]
+                    self._note(pupil.device)
+            case "hand" if line is not None:
+                self._handing(pupil, value, line)
+            case "part" if line is not None:
+                self._part(pupil, value, line)
+            case "carry" | "words" | "spare":
+                self.news.append(ClassNews(value["m"], pupil.device, value))
+            case "bye":
+                self._close(pupil.conn)
+
+    def _sheet(self, pupil: ClassPupil, lesson: str) -> PupilSheet | None:
+        if lesson not in self.lessons:
+            return None
+        return pupil.sheets.setdefault(lesson, PupilSheet())
+
+    def _where(self, pupil: ClassPupil, value: Message) -> None:
+        pupil.hidden = value["hidden"]
+        pupil.name = value["name"] or pupil.name
+        sheet = self._sheet(pupil, value["lesson"])
+        if sheet is not None:
+            most = len(self.lessons[value["lesson"]].lesson["questions"]) - 1
+            sheet.place = min(value["place"], most)
+            sheet.run, sheet.done, sheet.seed = value["run"], value["done"], value["seed"]
+        self._note(pupil.device)
+
+    def _answer(self, pupil: ClassPupil, value: Message) -> None:
+        sheet, q = self._sheet(pupil, value["lesson"]), value["q"]
+        if sheet is None or q >= len(self.lessons[value["lesson"]].lesson["questions"]):
+            return
+        known = sheet.answers.get(q)
+        if known is None or value["at"] > known.at:
+            sheet.answers[q] = Written(value["text"], value["at"])
+            self._note(pupil.device)
+
+    def _handing(self, pupil: ClassPupil, value: Message, line: _Line) -> None:
+        id = value["id"]
+        if any(handed.id == id for handed in pupil.handed):
+            self._send(pupil.conn, message("took", id=id, why=""))
+        elif (
+            len(pupil.handed) >= MOST_HANDED_EACH
+            or sum(len(pupil.handed) for pupil in self.pupils.values()) >= MOST_HANDED
+        ):
+            self._send(pupil.conn, message("took", id=id, why="full"))
+        else:
+            # One file at a time: a file that was cut off by a lost connection comes again.
+            line.parts = {id: (value["kind"], value["name"], Parts(value["parts"]))}
+
+    def _part(self, pupil: ClassPupil, value: Message, line: _Line) -> None:
+        kind, name, parts = line.parts.get(value["id"], ("", "", Parts(0)))
+        text = parts.add(value["n"], value["text"])
+        if text is None:
+            return
+        line.parts.clear()
+        self.hand_in(pupil, HandedIn(value["id"], kind, name, text))
+
+    def hand_in(self, pupil: ClassPupil, handed: HandedIn) -> None:
+        """Take a whole file of a pupil, if it begins as one of its kind does."""
+        good = handed.text.startswith(HANDED[handed.kind])
+        if good and all(known.id != handed.id for known in pupil.handed):
+            pupil.handed.append(handed)
+            self._note(pupil.device)
+            self.news.append(ClassNews("handed", pupil.device, {"id": handed.id}))
+        if pupil.conn:
+            self._send(pupil.conn, message("took", id=handed.id, why="" if good else "damaged"))
+
+    def take_work(self, hello: Message, messages: Iterable[Message]) -> bool:
+        """Take what a pupil has brought as a file or a code. Return False if the class is full.
+
+        The messages have been checked. A file may be brought by anyone, so the key is not asked for; what is
+        already known counts if it is later."""
+        device = hello["device"]
+        pupil = self.pupils.get(device)
+        if pupil is None:
+            if len(self.pupils) >= MOST_PUPILS:
+                return False
+            pupil = self.pupils[device] = ClassPupil(device, hello["key"])
+        pupil.name = hello["name"] or pupil.name
+        self._note(device)
+        for value in messages:
+            if value["m"] in ("answer", "figures", "where"):
+                self._take(pupil, check_message(value, OF_PUPIL), None)
+        return True
+
+    # ------------------------------------------------------------ out
+
+    def _now(self) -> Message:
+        self._sent_chart = self.chart()
+        return message(
+            "now", look=self.look, wait=self.wait, after=self.after, chart=self._sent_chart
+        )
+
+    def _tell_now(self) -> None:
+        now = self._now()
+        for pupil in self.present():
+            self._send(pupil.conn, now)
+
+    def _send_sheet(self, pupil: ClassPupil, has: str) -> None:
+        """Send the worksheet, unless the pupil ``has`` it already, and which answers are known here."""
+        given = self.given
+        if given is None:
+            self._send(pupil.conn, message("sheet", lesson="", ready="", parts=0, have=[]))
+            return
+        texts = [] if has == self.at else parts_of(write_lesson(for_pupils(given.lesson)))
+        sheet = pupil.sheets.get(self.at, PupilSheet())
+        times = [
+            sheet.answers[n].at if n in sheet.answers else 0
+            for n in range(len(given.lesson["questions"]))
+        ]
+        self._send(
+            pupil.conn,
+            message("sheet", lesson=self.at, ready=given.ready, parts=len(texts), have=times),
+        )
+        for n, text in enumerate(texts):
+            self._send(pupil.conn, message("part", id=self.at, n=n, text=text))
+
+    def _note(self, device: str) -> None:
+        self.dirty.add(device)
+        self.changed = True
+
+    def _to(self, device: str, value: Message) -> None:
+        pupil = self.pupils.get(device)
+        if pupil is not None and pupil.conn:
+            self._send(pupil.conn, value)
+
+    def _send(self, conn_id: int, value: Message) -> None:
+        self.out.append((conn_id, write_message(value)))
+
+    def _refuse(self, conn_id: int, why: str) -> None:
+        self._send(conn_id, message("bye", why=why))
+        self._close(conn_id)
+
+    def _close(self, conn_id: int) -> None:
+        self.out.append((conn_id, None))
+        self.lost(conn_id)
