@@ -30,7 +30,7 @@ COMMANDS = (
     "referee",
     "arena",
     "lab",
-    *(f"lab {study}" for study in ("landings", "games", "compare", "rollouts", "odds")),
+    *(f"lab {study}" for study in ("landings", "games", "compare", "sweep", "rollouts", "odds")),
 )
 # Each command fails without playing a game; the value is its exit code.
 FAILING = {
@@ -67,6 +67,17 @@ FAILING = {
     "lab compare missing.toml missing.toml": 1,
     "lab compare a.toml b.toml": 1,
     "lab compare a.toml a.toml --measure none": 1,
+    "lab sweep": 1,
+    "lab sweep a.toml": 1,
+    "lab sweep a.toml --vary salary --values 3,2": 1,
+    "lab sweep a.toml --vary salary --values 3": 1,
+    "lab sweep a.toml --vary salary --values 3,500000": 1,
+    "lab sweep a.toml --vary salary --values one": 1,
+    "lab sweep a.toml --vary salary --measure none": 1,
+    "lab sweep missing.toml --vary salary": 1,
+    "lab sweep --from missing.json": 1,
+    "lab sweep --from missing.json --seed 3": 1,
+    "lab sweep --from a.toml": 1,
     "lab rollouts": 2,
     "lab rollouts missing.toml": 1,
     "lab odds": 1,

@@ -18,6 +18,7 @@ from titledeed.classroom import class_files
 from titledeed.engine import record
 from titledeed.engine.errors import LoadError
 from titledeed.lab import run_file
+from titledeed.lab.curves import sweep_file
 from titledeed.lab.lessons import (
     answer_files,
     lesson_format,
@@ -30,6 +31,7 @@ from titledeed.migrations import (
     lesson_and_worksheet_formats,
     record_version_declaration,
     run_format,
+    sweep_format,
 )
 from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import checksummed_copies
@@ -52,6 +54,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     record_version_declaration.RECORD: open_record,
     browser_save_version_declaration.SAVE: open_copies,
     run_format.RUN: run_file.read_run,
+    sweep_format.SWEEP: sweep_file.read_sweep,
     lesson_and_worksheet_formats.LESSON: lesson_format.read_lesson,
     lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging_two_copies.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
@@ -83,6 +86,7 @@ def test_the_migration_tests_cover_every_format() -> None:
             record_version_declaration,
             browser_save_version_declaration,
             run_format,
+            sweep_format,
             lesson_and_worksheet_formats,
             bot_format,
             class_format,

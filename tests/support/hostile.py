@@ -56,8 +56,16 @@ from titledeed.engine.parsing.untrusted_input import json_value  # noqa: E402
 from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
-from titledeed.lab import batch_games, position_editor, run_file  # noqa: E402
+from titledeed.lab import (  # noqa: E402
+    batch_games,
+    parallel_jobs,
+    position_editor,
+    run_file,
+)
 from titledeed.lab import write_and_count_record_files as record_files  # noqa: E402
+from titledeed.lab.curves import sweep_file  # noqa: E402
+from titledeed.lab.curves.sweep import slim  # noqa: E402
+from titledeed.lab.curves.swept_settings import SWEPT, table_with  # noqa: E402
 from titledeed.lab.lessons import (  # noqa: E402
     answer_files,
     builtin,
@@ -672,6 +680,22 @@ def run() -> dict[str, Any]:
     return parsed
 
 
+@cache
+def sweep() -> dict[str, Any]:
+    """A sweep of two values with two games each."""
+    record = batch_games.record_of("modern", ["simple"] * 2)
+    values = [500, 1500]
+    tables = [table_with(record, SWEPT["starting-cash"], value) for value in values]
+    played = [[slim(game) for game in parallel_jobs.play_jobs(table, 1, 2)] for table in tables]
+    setting = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+    table = {"setting": setting, "vary": "starting-cash", "values": values, "measure": "rounds"}
+    table |= {"aim": "low", "planned": 2, "unplanned": "", "guess": 0, "seed": 1, "size": 2}
+    parsed: dict[str, Any] = json.loads(
+        sweep_file.write_sweep({**table, "plays": {}, "played": played})
+    )
+    return parsed
+
+
 def _file(table: Any, chance: Chance) -> str:
     if chance.random() < 0.3:
         return spoil_text(json.dumps(table), chance)
@@ -749,6 +773,19 @@ def handed_in(chance: Chance) -> bool:
 def a_run(chance: Chance) -> bool:
     try:
         run_file.read_run(_file(run(), chance))
+    except LoadError as error:
+        return refused(error)
+    return True
+
+
+def a_sweep(chance: Chance) -> bool:
+    try:
+        table = sweep_file.read_sweep(_file(sweep(), chance))
+        run = sweep_file.sweep_run("sweep.json", table)
+        sweep_file.check_poolable([], run)
+        first = sweep_file.sweep_run("first.json", {**sweep(), "seed": 2})
+        if run.table["vary"] == "starting-cash" and run.table["plays"] == {}:
+            sweep_file.check_poolable([first], run)
     except LoadError as error:
         return refused(error)
     return True
@@ -1283,6 +1320,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "lesson-links": (a_lesson_link, 8),
     "answers": (handed_in, 8),
     "runs": (a_run, 8),
+    "sweeps": (a_sweep, 8),
     "zips": (a_zip, 6),
     "positions": (a_position, 6),
     "drafts": (a_draft, 6),

@@ -1,4 +1,4 @@
-"""The commands ``lab games``, ``lab compare``, ``lab rollouts`` and ``lab odds``."""
+"""The commands ``lab games``, ``lab compare``, ``lab sweep``, ``lab rollouts`` and ``lab odds``."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from ..lab.intervals import Interval, outward
 from ..language.catalogue import Catalogue
 from .check_record_expectations import plain
 from .compare_text import compare_lines
+from .sweep_command import add_sweep, run_sweep
 from .translated_argument_parser import add_command
 
 
@@ -134,6 +135,8 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     )
     comparing.add_argument("--json", action="store_true", help=as_json)
     comparing.set_defaults(run=_compare)
+    sweeping = add_sweep(studies, catalogue)
+    sweeping.set_defaults(run=_sweep)
     rolling = add_command(studies, "rollouts", catalogue, catalogue("who wins from a position"))
     rolling.add_argument("file", metavar="FILE", help=catalogue("a record with the position"))
     rolling.add_argument(
@@ -167,7 +170,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     likely.add_argument("--games", type=count, default=100, help=settings["games"])
     likely.add_argument("--seed", type=seed, default=1, help=settings["seed"])
     likely.set_defaults(run=_odds)
-    for parser in (playing, comparing, rolling):
+    for parser in (playing, comparing, sweeping, rolling):
         parser.add_argument("--games", type=count, default=100, help=settings["games"])
         parser.add_argument("--seed", type=seed, default=1, help=settings["seed"])
         parser.add_argument(
@@ -179,6 +182,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     # With --from the command plays nothing. An option for playing is then a mistake, which a default
     # would hide.
     playing.set_defaults(games=None, seed=None)
+    sweeping.set_defaults(games=None, seed=None)
 
 
 _OF_PLAYING: Final = (
@@ -344,6 +348,10 @@ def _compare(args: argparse.Namespace, catalogue: Catalogue) -> int:
     for line in compare_lines(a, b, args.measure, catalogue):
         print(line)
     return 0
+
+
+def _sweep(args: argparse.Namespace, catalogue: Catalogue) -> int:
+    return run_sweep(args, _table, _executor)
 
 
 def _rollouts(args: argparse.Namespace, catalogue: Catalogue) -> int:

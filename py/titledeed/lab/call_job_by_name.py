@@ -25,6 +25,9 @@ _SLICED: Final = {
     "titledeed.lab.write_and_count_record_files:counted_or_refused": (
         "titledeed.lab.write_and_count_record_files:counted_or_refused_in_slices"
     ),
+    "titledeed.lab.curves.unequal_starts:run_courses": (
+        "titledeed.lab.curves.unequal_starts:run_courses_in_slices"
+    ),
     "titledeed.lab.game_worth_ledger_and_dice:analyse": (
         "titledeed.lab.game_worth_ledger_and_dice:analyse_in_slices"
     ),

@@ -127,7 +127,7 @@ def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
 
 def _fits(table: dict[str, Any]) -> bool:
     sides, played = table.get("sides"), table.get("played")
-    if not is_list(sides, 2, 2, _fields):
+    if not is_list(sides, 2, 2, fields_fit):
         return False
     return (
         set(table) - {"boards"} == _KEYS | _PLAN
@@ -164,15 +164,18 @@ def _planned(table: dict[str, Any]) -> bool:
     )
 
 
-def _fields(side: Any) -> bool:
+def fields_fit(side: Any) -> bool:
+    """Whether these could be the fields of a setting's form."""
     return is_table(side, _MOST_FIELDS, lambda value: is_text(value, _LONGEST))
 
 
 def _game_or_none(game: Any) -> bool:
-    return game is None or _game(game)
+    return game is None or game_fits(game)
 
 
-def _game(game: Any) -> bool:
+def game_fits(game: Any, rounds: bool = True) -> bool:
+    """Whether this could be a game of a run. ``rounds``: it has its inequality at each round; otherwise at
+    none."""
     fields = set(Played.__annotations__)
     if not isinstance(game, dict) or not fields - set(ADDED) <= set(game) <= fields:
         return False
@@ -185,7 +188,7 @@ def _game(game: Any) -> bool:
         and is_whole_number(game["throws"], 0, _MOST)
         and is_list(game["winners"], 0, seats, lambda n: is_whole_number(n, 0, seats - 1))
         and _part(game["gini"])
-        and is_list(ginis, 1, MOST_ROUNDS + 2, _part)
+        and (is_list(ginis, 1, MOST_ROUNDS + 2, _part) if rounds else ginis == [])
         and is_list(income, len(INCOMES), len(INCOMES), lambda row: _row(row, seats))
         and is_list(game["groups"], 0, 40, lambda n: is_whole_number(n, -1, seats - 1))
         and all(fits(game[name], seats) for name, fits in ADDED.items() if name in game)

@@ -1,0 +1,1 @@
+"""Curves: one setting varied over a range, sampling distributions, and inequality with unequal starts."""
