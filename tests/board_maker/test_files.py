@@ -27,7 +27,6 @@ from titledeed.storage import board_file_check
 
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
-COUNT = 200
 
 
 def read_edition(text: str, file: str) -> dict[str, Any]:
@@ -36,8 +35,9 @@ def read_edition(text: str, file: str) -> dict[str, Any]:
     return table
 
 
-def test_200_random_boards_come_back_identical_from_their_files() -> None:
-    for seed in range(COUNT):
+@pytest.mark.parametrize("count", [60, pytest.param(400, marks=pytest.mark.long)])
+def test_random_boards_come_back_identical_from_their_files(count: int) -> None:
+    for seed in range(count):
         table = random_board(seed)
         assert not own_faults(table), own_faults(table)[0]
         draft = draft_of_table(table)

@@ -1,8 +1,11 @@
-"""Prints the lines of games between bots. ``test_pyodide.py`` runs it in CPython and in Pyodide."""
+"""Prints the lines of games between bots with the given seeds.
+
+``test_pyodide.py`` runs it in CPython and in Pyodide."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
@@ -15,7 +18,6 @@ TABLES = (
     ("wikibooks", ("steady", "steady", "builder", "simple")),
     ("parker1973", ("steady-1", "steady-1", "steady-1", "steady-1")),
 )
-SEEDS = (8, 9, 10)
 ANSWERS = 300
 
 
@@ -29,12 +31,12 @@ def played(book: str, bots: tuple[str, ...], seed: int) -> Iterator[str]:
         yield entry.line
 
 
-def lines() -> Iterator[str]:
+def lines(seeds: Sequence[int]) -> Iterator[str]:
     for book, bots in TABLES:
-        for seed in SEEDS:
+        for seed in seeds:
             yield f"{book} {','.join(bots)} {seed}"
             yield from played(book, bots, seed)
 
 
 if __name__ == "__main__":
-    print("\n".join(lines()))
+    print("\n".join(lines([int(seed) for seed in sys.argv[1:]])))

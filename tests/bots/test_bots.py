@@ -221,7 +221,7 @@ def test_a_bot_that_is_offered_too_little_names_its_price() -> None:
 
 
 def test_the_names_and_descriptions_of_the_bots_are_messages() -> None:
-    collected = {text for text, _, _ in messages.messages()}
+    collected = {message.id for message in messages.read("de")}
     assert len({bot.id for bot in CHARACTERS}) == len(CHARACTERS)
     for bot in CHARACTERS:
         assert {bot.name, bot.description} <= collected, bot.id

@@ -84,7 +84,7 @@ def differ(make: Callable[[], Bot], game: int, rounds: int) -> bool:
 
 @pytest.mark.parametrize("name", list(BOTS))
 def test_a_bot_plays_the_same_with_one_view_as_with_new_views(name: str) -> None:
-    games, rounds = (2, 7) if name == "shark" else (5, 30)
+    games, rounds = (2, 7) if name == "shark" else (5, 16)
     assert [game for game in range(games) if differ(BOTS[name], game, rounds)] == []
 
 

@@ -29,7 +29,13 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        c if n in (0, 1, 4) else pytest.param(c, marks=pytest.mark.long)
+        for n, c in enumerate(COMMANDS)
+    ],
+)
 def test_a_wrong_number_is_refused_with_a_sentence(command: str) -> None:
     done = subprocess.run(
         [sys.executable, *f"{command}=-1".split()],

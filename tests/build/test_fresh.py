@@ -76,17 +76,18 @@ def test_the_quick_option_skips_slow_tests_and_all_but_one_browser_test() -> Non
 
     def collected(*options: str) -> set[str]:
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *options]
-        command += ["tests/browser", "tests/engine/test_rng.py", "tests/peers/test_restless.py"]
+        command += ["tests/engine/test_rng.py", "tests/peers/test_restless.py"]
         listed = subprocess.run(
             command, cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout
         return {line for line in listed.splitlines() if "::" in line}
 
-    usual, quick = collected(), collected("--quick")
-    assert quick < usual
-    in_browser = {test for test in usual if test.startswith("tests/browser/")}
-    assert len(quick & in_browser) == 1
-    assert len(usual - in_browser) > 1
+    usual, quick = collected("tests/browser/test_start.py"), collected("--quick", "tests/browser")
+    driving = {test for test in quick if test.startswith("tests/browser/")}
+    assert len(driving) == 1
     games = {test for test in usual if test.startswith("tests/peers/")}
     assert games
-    assert usual - quick == in_browser - quick | games
+    rolled = {test for test in usual if test.startswith("tests/engine/")}
+    assert len(rolled) > 1
+    assert usual > games | rolled
+    assert quick - driving == rolled

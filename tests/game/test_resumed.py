@@ -97,7 +97,7 @@ def test_after_a_reload_or_an_undo_every_bot_gives_the_answer_it_would_have_give
     assert waited > 0
 
 
-@pytest.mark.parametrize("seed", [1, 3, 5])
+@pytest.mark.parametrize("seed", [1, pytest.param(5, marks=pytest.mark.long)])
 def test_after_a_reload_or_an_undo_the_shark_gives_the_same_answers_in_other_games(
     seed: int,
 ) -> None:
@@ -117,7 +117,11 @@ def next_answers(session: Session) -> list[tuple[str, list[Any]]]:
 
 @pytest.mark.parametrize(
     ("name", "seed", "seat", "to"),
-    [("steady", 2, 0, "dealer"), ("steady", 5, 1, ""), ("dealer", 3, 0, "steady")],
+    [
+        pytest.param("steady", 2, 0, "dealer", marks=pytest.mark.long),
+        ("steady", 5, 1, ""),
+        ("dealer", 3, 0, "steady"),
+    ],
 )
 def test_after_a_seat_changed_hands_with_an_offer_waiting_every_bot_answers_the_same(
     name: str, seed: int, seat: int, to: str

@@ -399,7 +399,7 @@ def test_a_game_with_any_other_difference_in_its_position_is_still_refused(case:
 
 
 USUAL = settings(
-    max_examples=70,
+    max_examples=40,
     stateful_step_count=25,
     deadline=None,
     database=None,

@@ -474,7 +474,7 @@ def test_values_from_bad_input_stay_plain_text() -> None:
     )
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_pyodide_gives_the_same_texts(
     language: str, in_pyodide: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:

@@ -242,7 +242,7 @@ def seated(chooses: bool = True, bot: str = "steady") -> Room:
         "kind-2": bot,
         "name-2": "Cleo",
         "rulebook": "modern",
-        "house:limit-rounds": "20",
+        "house:limit-rounds": "8",
     }
     room.do(0, "devices")
     room.do(0, "devices-lay")

@@ -34,7 +34,9 @@ class Clocked(FakePage):
             self.shown.append((self.clock, entry.line))
 
 
-def auctions(seed: int, bots: tuple[str, ...]) -> list[tuple[float, list[tuple[float, str]]]]:
+def auctions(
+    seed: int, bots: tuple[str, ...], rounds: int
+) -> list[tuple[float, list[tuple[float, str]]]]:
     """Play a few rounds as a person who declines every deed and leaves every auction.
 
     Return for each auction when the person left it, and all answers from then on with their times."""
@@ -45,7 +47,7 @@ def auctions(seed: int, bots: tuple[str, ...]) -> list[tuple[float, list[tuple[f
     page.table = table
     page.run()
     found = []
-    while table.session.state.round <= 6 and table.session.people():
+    while table.session.state.round <= rounds and table.session.people():
         ask = page.state["ask"].split()[0]
         if ask == "bid":
             began, count = page.clock, len(table.session.entries)
@@ -64,16 +66,18 @@ def auctions(seed: int, bots: tuple[str, ...]) -> list[tuple[float, list[tuple[f
     return found
 
 
-@pytest.mark.parametrize("seeds", [(1,), pytest.param((2, 3, 4), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("seeds", "rounds"), [((1,), 3), pytest.param((1, 2, 3, 4), 6, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize(
     "bots", [("steady",) * 3, ("dealer", "builder", "hoarder"), ("simple",) * 7]
 )
 def test_an_auction_ends_soon_after_the_last_bid_and_after_a_person_left(
-    bots: tuple[str, ...], seeds: tuple[int, ...]
+    bots: tuple[str, ...], seeds: tuple[int, ...], rounds: int
 ) -> None:
     rests, gone, bids = [], [], 0
     for seed in seeds:
-        for began, answers in auctions(seed, bots):
+        for began, answers in auctions(seed, bots, rounds):
             lines = [(at, line.split()[1:]) for at, line in answers]
             lot = list(itertools.takewhile(lambda row: row[1][0] in ("bid", "pass"), lines))
             if not lot:

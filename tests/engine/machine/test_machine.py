@@ -421,7 +421,7 @@ class Play(RuleBasedStateMachine):
 
 
 USUAL = settings(
-    max_examples=80,
+    max_examples=50,
     stateful_step_count=60,
     deadline=None,
     database=None,
