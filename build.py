@@ -83,6 +83,8 @@ def test(args: argparse.Namespace) -> int:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    # The first run compiles all tests once, and not in each worker at the same time.
+    compiled = None if machine.has_bytecode(ROOT / "tests" / "conftest.py") else _collecting(python)
     checks = {
         "ruff check": [python, "-m", "ruff", "check", "--quiet"],
         "ruff format --check": [python, "-m", "ruff", "format", "--check", "--quiet"],
@@ -93,6 +95,8 @@ def test(args: argparse.Namespace) -> int:
         machine.say(name)
         if run(*command):
             failed.append(name)
+    if compiled:
+        compiled.wait()
     machine.say("pytest")
     chosen = [f"--{name}" for name in ("long", "quick") if getattr(args, name)]
     # Browser tests often wait for timers of the page or for a browser to start. So two cores get four
@@ -106,6 +110,13 @@ def test(args: argparse.Namespace) -> int:
     if failed:
         print("The tests' line above is not all: " + " and ".join(failed) + " failed before them.")
     return 1 if status or failed else 0
+
+
+def _collecting(python: Path) -> subprocess.Popen[bytes]:
+    """Let pytest find all tests in the background, which saves their bytecode."""
+    command = [str(python), "-m", "pytest", "--collect-only", "--quiet"]
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
 
 
 def bench(args: argparse.Namespace) -> int:

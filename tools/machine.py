@@ -66,6 +66,13 @@ def keep_bytecode(environment: MutableMapping[str, str]) -> None:
         environment.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
+def has_bytecode(test: Path) -> bool:
+    """Whether pytest has saved the bytecode of this file."""
+    prefix = os.environ.get("PYTHONPYCACHEPREFIX", "")
+    folder = Path(f"{prefix}{test.parent}") if prefix else test.parent / "__pycache__"
+    return any(folder.glob(f"{test.stem}.*-pytest-*.pyc"))
+
+
 def python_with(*groups: str) -> Path:
     """Install these groups of packages into the project's virtual environment; return its Python."""
     with _one_at_a_time():
