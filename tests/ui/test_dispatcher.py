@@ -512,6 +512,18 @@ def test_opening_a_game_shows_the_lot_of_its_auction() -> None:
     assert "Baltic Avenue" in table.page.text("deed")  # the deed of the space where Ada is
 
 
+@pytest.mark.parametrize(
+    ("opened", "said"), [("lab", "Labor verlassen"), ("board-maker", "Spielbrettwerkstatt")]
+)
+def test_a_screen_that_covers_the_table_is_translated_too(opened: str, said: str) -> None:
+    table = Table()
+    table.do(opened)
+    assert said not in table.page.text("lab")
+    table.do("settings", kind="change", fields={"language": "de", "speed": "instant"})
+    assert said in table.page.text("lab")
+    assert "Leave" not in table.page.text("lab")
+
+
 def test_a_missing_language_is_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     here: set[str] = set()

@@ -100,6 +100,7 @@ class Renderer:
         app = self._app
         if self._rest is not None:
             self._rest, only = None, ()
+        self._speak()
         if app.lab is not None and not only:
             app.lab.render()
         if app.in_motion:
@@ -150,10 +151,19 @@ class Renderer:
         self._drawn = self._page.now()
         self._halved = False
 
+    def _speak(self) -> None:
+        """Use the current catalogue. In another language every region is rendered again, also one whose
+        view is the same, for its template has words of its own."""
+        catalogue, before = self._app.catalogue, self._spoken
+        if before is catalogue:
+            return
+        self._spoken = catalogue
+        self._screen.speak(catalogue)
+        if before is not None and before.language != catalogue.language:
+            self._seen.clear()
+
     def _regions(self, view: PageView, only: Sequence[str] = ()) -> None:
-        if self._spoken is not self._app.catalogue:
-            self._spoken = self._app.catalogue
-            self._screen.speak(self._app.catalogue)
+        self._speak()
         on_table = view["screen"] == "table"
         for region in regions.TEMPLATES:
             if only and region not in only:
