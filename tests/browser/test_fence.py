@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import json
 import threading
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ import pytest
 from browsing import Visits
 from fence_escapes import ESCAPES, FROM_THE_FRAME, LOOKED_AFTER, program
 from fences import Fenced
+from titledeed.workshop.inside_fence import Inside
 from titledeed.workshop.steps import STEPS
 
 BOT = """
@@ -99,3 +101,20 @@ def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
     assert after["counts"]["games"] == 2, after
     fence.end()
     assert page.locator("iframe").count() == 0
+
+
+@pytest.mark.long
+def test_200_games_are_the_same_in_the_fence_and_in_cpython(visit: Visits) -> None:
+    """Half against three novices, half against three simple; each bot of the guided path plays in turn."""
+    page = visit()
+    fence, here = Fenced(page), Inside()
+    for number in range(200):
+        against = ["novice" if number % 2 else "simple"] * 3
+        code = STEPS[number // 34].solution
+        game = {"do": "game", "code": code, "against": against, "seed": 1, "rounds": 60}
+        there = fence.ask(**game, game=number)
+        expected = json.loads(here.answer(json.dumps({**game, "game": number})))
+        for table in (there, expected):
+            del table["record"]["program"]
+        assert there == expected, number
+    fence.end()

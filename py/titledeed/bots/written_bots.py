@@ -75,6 +75,10 @@ class WrittenBot:
             self._heard.clear()
         self._heard[offered] = choice
 
+    def forget(self) -> None:
+        """Forget what the program has answered, as the State has changed."""
+        self._at = None
+
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`."""
         if not self.driven:

@@ -126,6 +126,8 @@ class Watch:
         """The name of a function of Python that the bot has replaced; "" if it has replaced none. It gets
         its usual value back."""
         now = vars(builtins)
+        if now == self._usual:
+            return ""
         for name, value in self._usual.items():
             if now.get(name) is not value and name != "_":
                 now.clear()

@@ -12,6 +12,7 @@ from ..bots.protocol import View
 from ..engine.answers import Offer, Shuffle
 from ..engine.legal_answers import Options
 from ..engine.record import Game, Record, read_record
+from ..engine.reducer import play_in_place
 from ..engine.special_seats_and_ids import CHANCE
 from ..game.bot_scheduler import REMEMBERED, BotScheduler
 from .bot_code import BotProgram
@@ -38,30 +39,30 @@ class FencedGuest:
     def __init__(self, program: BotProgram, table: Mapping[str, Any], seat: int) -> None:
         """Raises whatever the bot's ``__init__`` raises, and :class:`LoadError`."""
         record = read_record(table)
-        self._game = Game(record)
+        game = Game(record)
+        self._state, self._notation = game.state.copy(), game.notation
         self._seat = seat
         self._players = BotScheduler([None] * len(record.seats))
-        self.bot = FencedBot(program, self._game.notation)
+        self.bot = FencedBot(program, self._notation)
 
     def follow(self, lines: Sequence[str]) -> None:
         """Replay the next lines of the game."""
-        game = self._game
+        state, notation = self._state, self._notation
         for line in lines:
             who, *words = line.split()
-            state = game.state
-            seat = CHANCE if who == "chance" else game.notation.seat(who)
-            answer = game.notation.answer(words, state)
+            seat = CHANCE if who == "chance" else notation.seat(who)
+            answer = notation.answer(words, state)
             if isinstance(answer, Shuffle):
                 continue
-            game.give(seat, answer)
-            game.events.clear()
+            turns = state.turns
+            play_in_place(state, seat, answer)
             if type(answer) in REMEMBERED:
-                self._players.note(state.turns, seat, answer)
+                self._players.note(turns, seat, answer)
 
     def ask(self, offered: Sequence[str]) -> list[str] | None:
         """What the bot answers, and its reason; None if it does nothing. ``offered``: the offers that it has
         made in this turn."""
-        state, notation = self._game.state, self._game.notation
+        state, notation = self._state, self._notation
         made = [notation.answer(line.split(), state) for line in offered]
         offers = [offer for offer in made if isinstance(offer, Offer)]
         view = View(state, self._seat, self._players.past, offers, self._players.purchases)

@@ -2,7 +2,8 @@
 
 ``read`` looks for errors without running the program. ``practice`` plays games and counts, ``game``
 plays one and returns its record and moments. ``sit`` begins as a guest at a table, ``follow`` brings the
-game's next lines, and ``ask`` asks there. A fence may have several guests, which run the same program."""
+game's next lines, ``ask`` asks there, and ``leave`` ends it. A fence may have several guests, which run the
+same program. ``many`` has several such questions in one message."""
 
 from __future__ import annotations
 
@@ -33,13 +34,10 @@ class Inside:
     def answer(self, text: str, alive: Callable[[str], object] = lambda _: None) -> str:
         """Answer a question of the page. ``alive`` is called with the counts of a run so far, as JSON."""
         question = json.loads(text)
-        call: Callable[..., dict[str, Any]] = _ANSWERS[question["do"]]
-        try:
-            found = call(self, question, alive)
-        except ProgramFault as fault:
-            found = {"finding": fault.finding.table()}
-        except LoadError as trouble:
-            found = {"refused": str(trouble)}
+        if question["do"] == "many":
+            found: dict[str, Any] = {"each": [self._one(each, alive) for each in question["each"]]}
+        else:
+            found = self._one(question, alive)
         program = self.program
         if program is not None:
             found["printed"] = program.printed.take()
@@ -50,6 +48,15 @@ class Inside:
                 self.program = None
                 found["finding"] = Finding("changed-python", 0, {"name": changed}).table()
         return json.dumps(found, ensure_ascii=False)
+
+    def _one(self, question: Any, alive: Callable[[str], object]) -> dict[str, Any]:
+        call: Callable[..., dict[str, Any]] = _ANSWERS[question["do"]]
+        try:
+            return call(self, question, alive)
+        except ProgramFault as fault:
+            return {"finding": fault.finding.table()}
+        except LoadError as trouble:
+            return {"refused": str(trouble)}
 
     def _loaded(self, code: str) -> BotProgram:
         """The program, loaded anew unless it is the last one. Raises :class:`ProgramFault`."""
@@ -140,6 +147,10 @@ class Inside:
         self.guests[question.get("guest", 0)].follow(question["lines"])
         return {}
 
+    def _leave(self, question: Any, _alive: object) -> dict[str, Any]:
+        self.guests.pop(question["guest"], None)
+        return {}
+
     def _ask(self, question: Any, _alive: object) -> dict[str, Any]:
         guest = self.guests[question.get("guest", 0)]
         guest.follow(question.get("lines", ()))
@@ -155,6 +166,7 @@ _ANSWERS: Final[dict[str, Callable[..., dict[str, Any]]]] = {
     "sit": Inside._sit,
     "follow": Inside._follow,
     "ask": Inside._ask,
+    "leave": Inside._leave,
 }
 
 answer: Final = Inside().answer  # of the fence in which this runs

@@ -14,7 +14,7 @@ from typing import Any, Final
 from ...bots.protocol import View
 from ...bots.written_bots import WrittenBot, stand_in, written_name
 from ...engine.asks import QUIET
-from ...engine.errors import MalformedAnswer
+from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.legal_answers import Options
 from ...engine.reducer import violations
 from ...game.answer_entries_and_checkpoints import Entry
@@ -233,6 +233,6 @@ def _fits(session: Session, seat: int, text: str | None) -> bool:
         return state.ask.seat != seat or isinstance(state.ask, QUIET)
     try:
         answer = session.game.notation.answer(text.split(), state)
-    except MalformedAnswer:
+    except (MalformedAnswer, RefusedAnswer):
         return False
     return not violations(state, seat, answer)
