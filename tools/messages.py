@@ -373,11 +373,17 @@ def _of_lessons() -> Iterator[Message]:
     """The texts of the built-in lessons, one message for each paragraph."""
     file = PROGRAM / "lab" / "lessons" / "data" / "texts.toml"
     for lesson in _toml(file).values():
-        texts = [lesson["title"], *lesson["text"].strip().splitlines()]
+        texts = [lesson["title"], lesson["text"]]
         for question in lesson["question"]:
             texts += [question["text"], *question.get("choices", ())]
-        for text in (*texts, *lesson["teacher"].strip().splitlines()):
-            yield text, "", _name(file)
+            texts += [question["model"], question.get("errors", "")]
+        texts.append(lesson["aims"])
+        for step in lesson["step"]:
+            texts += [step["text"], step.get("say", "")]
+        texts += [lesson["notes"], *lesson.get("position", ())]
+        for text in texts:
+            for paragraph in text.strip().splitlines():
+                yield paragraph, "", _name(file)
 
 
 def _of_manifest() -> Iterator[Message]:

@@ -139,7 +139,8 @@ def carried(
 def test_a_worksheet_returns_from_a_file_and_from_a_link(
     way: str, filled_: FilledWorksheet
 ) -> None:
-    other = carried(way, {**LESSON, "teacher": "A secret."}, "", filled_)
+    secret = {**lesson_format.blank_teacher(), "notes": "A secret."}
+    other = carried(way, {**LESSON, "teacher": secret}, "", filled_)
     assert other.lesson == LESSON
     assert (
         worksheet_answers_and_merging_two_copies.worksheet_of_table(LESSON, other.table) == filled_

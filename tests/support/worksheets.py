@@ -59,8 +59,19 @@ def small() -> lesson_format.Lesson:
             "sides": [side, {**side, "house:free-parking": "pot"}],
             "measure": "throws",
         },
-        "teacher": "The secret is 42.",
+        "teacher": {**lesson_format.blank_teacher(), "notes": "The secret is 42."},
     }
+
+
+def for_teachers(lesson: lesson_format.Lesson) -> str:
+    """All that only teachers see of a lesson, a paragraph on each line."""
+    teacher = lesson["teacher"]
+    texts = [teacher["aims"], teacher["notes"]]
+    for step in teacher["steps"]:
+        texts += [step["text"], step["say"]]
+    for question in lesson["questions"]:
+        texts += [question["model"], question["errors"]]
+    return "\n".join(text for text in texts if text)
 
 
 def write(table: Table, **fields: str) -> None:

@@ -1,7 +1,7 @@
 """The formats of lessons, filled worksheets and answers, and the sheets that version 0.1.0 stored.
 
-A lesson's id is a checksum of its table (``lesson_format.lesson_id``). A migration that changes lessons
-also changes their ids. Stored sheets and students' answers refer to these ids.
+A lesson's id is a checksum of what version 1 said of it (``lesson_format.lesson_id``). Stored sheets and
+students' answers refer to these ids, so a migration must not change them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,25 @@ from typing import Any, Final
 
 from .versioned_format import FileFormat, Table
 
-LESSON: Final = FileFormat("title-deed-lesson")
+
+def _without_short_form(lesson: Table) -> Table:
+    """Version 1 had neither a short form nor model answers, and its teacher's page was one text."""
+    questions = lesson.get("questions")
+    asked = questions if isinstance(questions, list) else []
+    return {
+        **lesson,
+        "short": 0,
+        "questions": [
+            {**question, "short": True, "model": "", "errors": ""}
+            if isinstance(question, dict)
+            else question
+            for question in asked
+        ],
+        "teacher": {"aims": "", "steps": [], "notes": lesson.get("teacher"), "positions": []},
+    }
+
+
+LESSON: Final = FileFormat("title-deed-lesson", _without_short_form)
 WORKSHEET: Final = FileFormat("title-deed-sheet")
 ANSWERS: Final = FileFormat("title-deed-answers")
 

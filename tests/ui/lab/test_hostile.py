@@ -26,7 +26,7 @@ from titledeed.migrations.lesson_and_worksheet_formats import WORKSHEET
 ROOT = Path(__file__).resolve().parents[3]
 EVIL = "<img src=x onerror=alert(1)>"
 WILD: list[Any] = [
-    *(EVIL, "", "\u202e", "9" * 5000, "../../etc/passwd", "title-deed-lesson/2", "__class__"),
+    *(EVIL, "", "\u202e", "9" * 5000, "../../etc/passwd", "title-deed-lesson/3", "__class__"),
     *(-1, 0, 10**20, 1e300, True, None),
     *([], {}, [[]] * 50, [EVIL] * 500, {EVIL: EVIL}),
 ]
@@ -199,7 +199,7 @@ def test_input_from_strangers_is_opened_completely_or_refused_with_a_sentence(ma
         if not trouble or not n % 20:
             lab.render()
             assert "<img src=x" not in table.page.regions["lab"]
-    assert many / 20 < opened < many
+    assert many / 30 < opened < many
 
 
 def test_a_deeply_nested_board_is_refused_and_the_laboratory_opens() -> None:

@@ -14,11 +14,12 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.engine.errors import LoadError
-from titledeed.lab import batch_games, compare
+from titledeed.engine.record import record_checksum
+from titledeed.lab import batch_games, compare, position_editor
 from titledeed.lab.lessons import answer_files, builtin, lesson_format, loaded_die
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.ui.lab.state.comparison_form import table_of
-from worksheets import handed_in, laboratory, sheets, small, text, write
+from worksheets import for_teachers, handed_in, laboratory, linked, sheets, small, text, write
 
 BARRED = "Answer the questions above first"
 ROOT = Path(__file__).resolve().parents[3]
@@ -199,9 +200,14 @@ def test_each_built_in_lesson_opens_and_can_be_taught(name: str, language: str) 
     lesson_file = builtin.builtin_lessons(language)[name]
     lesson_format.check_lesson(lesson_file)
     assert lesson_file["language"] == language  # otherwise its text is not written yet
-    assert lesson_file["teacher"]
-    assert 20 <= lesson_file["minutes"] <= 40
+    assert (lesson_file["minutes"], lesson_file["short"]) == (40, 20)
+    for form in ("minutes", "short"):
+        assert sum(step[form] for step in lesson_file["teacher"]["steps"]) == lesson_file[form]
+    assert all(question["model"] for question in lesson_file["questions"])
     assert len(lesson_format.pack_lesson(lesson_file)) < 4000
+    short = lesson_format.short_form(lesson_file)["questions"]
+    assert (short[0]["when"], short[-1]["when"]) == ("before", "after")
+    assert len(short) < len(lesson_file["questions"])
     table = laboratory(FakePage(speaks=language))
     table.do("lab-lesson", name)
     assert " ".join(lesson_file["title"].split()) in text(table)
@@ -210,7 +216,7 @@ def test_each_built_in_lesson_opens_and_can_be_taught(name: str, language: str) 
     assert asked[-1]["when"] == "after"
     first, last, told = (
         " ".join(part.split())  # the page's text comes without spaces that do not break
-        for part in (asked[0]["text"], asked[-1]["text"], lesson_file["teacher"].splitlines()[0])
+        for part in (asked[0]["text"], asked[-1]["text"], for_teachers(lesson_file).splitlines()[0])
     )
     assert first in text(table)
     assert last not in text(table)  # that question comes after the run
@@ -221,6 +227,127 @@ def test_each_built_in_lesson_opens_and_can_be_taught(name: str, language: str) 
     assert sheets(table).folder.address.endswith(f"#lesson=ready.{name}")
 
 
+def with_short_form() -> lesson_format.Lesson:
+    """The small lesson with a short form, which leaves out its second question and step."""
+    first, second, third = small()["questions"]
+    steps = [
+        {**lesson_format.blank_step(), "text": "Guess.", "say": "Who says more?"},
+        {**lesson_format.blank_step(), "text": "Discuss.", "short": 0},
+    ]
+    position = position_editor.empty_position("modern", "atlantic-city", [("Ada", ""), ("Bo", "")])
+    return {
+        **small(),
+        "minutes": 10,
+        "short": 5,
+        "questions": [
+            {**first, "model": "More."},
+            {**second, "short": False, "model": "This.", "errors": "That."},
+            third,
+        ],
+        "teacher": {
+            **small()["teacher"],
+            "aims": "Learn.\nAsk.",
+            "steps": steps,
+            "positions": [{"title": "An empty board", "record": position}],
+        },
+    }
+
+
+def test_the_teachers_page_marks_what_the_short_form_leaves_out() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(with_short_form()))
+    assert "More." not in text(table)  # on the students' sheet
+    table.do("lab-teachers")
+    table.press("lab", "Teacher’s page: Pots & pans <b>")
+    assert text(table).count("leave out if you have 5 minutes") == 2
+    for part in ("Learn.", "Who says more?", "Discuss.", "This.", "That.", "The secret is 42."):
+        assert part in text(table)
+    table.do("lab-link")
+    full = sheets(table).folder.address
+    table.press("lab", "5 minutes")
+    assert "Discuss." in text(table)
+    table.do("lab-link")
+    short = sheets(table).folder.address
+    questions = [
+        [
+            question["text"]
+            for question in linked(address).app.lab.lessons.folder.sheet.lesson["questions"]
+        ]  # type: ignore[union-attr, attr-defined]
+        for address in ("#" + full.partition("#")[2], "#" + short.partition("#")[2])
+    ]
+    assert questions == [
+        ["What do you guess?", "Which?", "How many?"],
+        ["What do you guess?", "How many?"],
+    ]
+    assert "about 5 minutes" in text(linked("#" + short.partition("#")[2]))
+    # The file has both forms, and a copy is edited as a whole.
+    table.press("lab", "Download the worksheet")
+    (name,) = (name for name in table.page.files if name.startswith("titledeed-lesson-"))
+    assert lesson_format.read_lesson(table.page.files[name]) == with_short_form()
+    table.press("lab", "An empty board")
+    assert "Seats and turn" in text(table)
+    table.back()
+    table.press("lab", "Edit a copy")
+    assert sheets(table).folder.draft == with_short_form()
+
+
+def test_the_short_form_of_a_ready_lesson_has_a_link_that_opens_it() -> None:
+    table = laboratory()
+    table.do("lab-teacher", "pot")
+    table.press("lab", "20 minutes")
+    table.do("lab-link")
+    assert sheets(table).folder.address.endswith("#lesson=ready.pot.short")
+    assert table.page.state["place"] == "lab=teacher.pot.short"
+    again = linked("#lab=teacher.pot.short")
+    assert "leave out if you have 20 minutes" in text(again)
+    pupil = linked("#lesson=ready.pot.short")
+    assert "about 20 minutes" in text(pupil)
+    assert "Why do you think so?" not in text(pupil)
+    write(pupil, answer_0="longer")
+    pupil.press("lab", "Continue on another device")
+    other = linked("#" + sheets(pupil).folder.address.partition("#")[2])
+    assert sheets(other).folder.sheet.answers[0] == "longer"
+    assert sheets(other).folder.sheet.name == "pot.short"
+
+
+def test_a_teacher_writes_plan_model_answers_and_short_form() -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-add")
+    table.press("lab", "Add a step")
+    table.press("lab", "Add a step")
+    table.press("lab", "Add the position from the position editor")
+    form = {"title": "Mine", "minutes": "40", "short": "20", "aims": "Learn.", "q-0": "Why?"}
+    form |= {"model-0": "Because.", "errors-0": "So.", "position-0": "Start"}
+    form |= {"step-0": "Read.", "say-0": "Well?", "step-minutes-0": "15", "step-short-0": "10"}
+    form |= {"step-1": "Talk.", "step-minutes-1": "700", "step-short-1": "0"}
+    table.do("lab-draft", kind="change", fields=form)
+    assert "Enter a whole number from 0 to 600." in text(table)
+    draft = sheets(table).folder.draft
+    assert (draft["short"], draft["questions"][0]["short"]) == (20, False)
+    assert draft["questions"][0]["model"] == "Because."
+    assert draft["teacher"]["steps"] == [
+        {"text": "Read.", "say": "Well?", "minutes": 15, "short": 10},
+        {"text": "Talk.", "say": "", "minutes": 5, "short": 0},
+    ]
+    assert draft["teacher"]["positions"][0]["title"] == "Start"
+    lesson_format.check_lesson(draft)
+    table.do("lab-step", "up 1")
+    assert [step["text"] for step in draft["teacher"]["steps"]] == ["Talk.", "Read."]
+    table.do("lab-step", "remove 0")
+    table.do("lab-position", "0")
+    assert (len(draft["teacher"]["steps"]), draft["teacher"]["positions"]) == (1, [])
+
+
+def test_a_lesson_keeps_its_id_in_every_version() -> None:
+    """The ids under which version 1 stored sheets, which students' answers name."""
+    for name in ("pot", "first", "die"):
+        file = ROOT / "tests" / "lab" / "lessons-0.1.0" / f"{name}.json"
+        first = json.loads(file.read_text("utf-8"))
+        earlier = record_checksum({**first, "teacher": ""})[:16]
+        assert lesson_format.lesson_id(lesson_format.read_lesson(json.dumps(first))) == earlier
+
+
 def test_a_teacher_writes_a_new_lesson() -> None:
     table = laboratory(at="compare")
     table.do("lab-question", kind="change", fields={"question": "salary"})
@@ -229,7 +356,7 @@ def test_a_teacher_writes_a_new_lesson() -> None:
     table.press("lab", "Write a worksheet")
     table.do("lab-link")
     assert "The lesson needs a title first." in text(table)
-    form = {"title": "Rich & poor", "minutes": "45", "text": "Read this.", "teacher": "Mine."}
+    form = {"title": "Rich & poor", "minutes": "45", "text": "Read this.", "notes": "Mine."}
     table.do("lab-draft", kind="type", fields=form)
     table.press("lab", "The comparison")
     assert "$400" in text(table)
@@ -260,12 +387,11 @@ def test_a_teacher_writes_a_new_lesson() -> None:
     assert written["questions"][0]["choices"] == ["long", "short"]
     assert written["run"]["sides"][1]["house:salary"] == "400"
     assert written["run"]["measure"] == "win_2"
-    assert (written["run"]["size"], written["minutes"], written["teacher"]) == (100, 45, "")
+    assert (written["run"]["size"], written["minutes"]) == (100, 45)
+    assert not lesson_format.has_teachers_page(written)
     table.press("lab", "Download the worksheet")
-    assert (
-        lesson_format.read_lesson(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"]
-        == "Mine."
-    )
+    saved = lesson_format.read_lesson(table.page.files["titledeed-lesson-rich-poor.json"])
+    assert saved["teacher"]["notes"] == "Mine."
     table.do("lab-up", "1")
     assert sheets(table).folder.draft["questions"][0]["text"] == "Is it so?"
     table.do("lab-remove", "0")
@@ -402,7 +528,7 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
 @pytest.mark.parametrize(
     ("at", "value", "sentence"),
     [
-        ("format", "title-deed-lesson/2", "comes from a newer version of this program"),
+        ("format", "title-deed-lesson/3", "comes from a newer version of this program"),
         ("format", "title-deed-lesson/0", "another version"),
         ("title", "", "The worksheet’s title is missing"),
         (

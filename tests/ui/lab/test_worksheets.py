@@ -13,8 +13,9 @@ import pytest
 from fake_page import Box, Database, FakePage, Table, disk
 from titledeed.lab.lessons import answer_files, builtin, lesson_format
 from titledeed.lab.lessons import worksheet_answers_and_merging_two_copies as filling
+from titledeed.migrations.lesson_and_worksheet_formats import LESSON
 from titledeed.storage.store import Store
-from worksheets import handed_in, laboratory, linked, sheets, small, text, write
+from worksheets import for_teachers, handed_in, laboratory, linked, sheets, small, text, write
 
 EARLIER = Path(__file__).resolve().parents[2] / "lab" / "lessons-0.1.0"
 SMALL = "#lesson=" + lesson_format.pack_lesson(small())
@@ -41,7 +42,7 @@ def window(table: Table) -> Table:
 @pytest.mark.parametrize("name", builtin.builtin_lessons("en"))
 def test_a_students_link_does_not_lead_to_the_teachers_page(name: str) -> None:
     pupil = linked(f"#lesson=ready.{name}")
-    secret = builtin.builtin_lessons("en")[name]["teacher"].splitlines()
+    secret = for_teachers(builtin.builtin_lessons("en")[name]).splitlines()
 
     def told() -> bool:
         page = pupil.page.regions["lab"]
@@ -342,7 +343,7 @@ def test_worksheets_on_this_device_can_be_listed_opened_removed_and_restored() -
     assert "1 of 3 answered" in text(laboratory(store=again.disk()))
     again.do("lab-shelf", lesson_format.lesson_id(small()))
     assert given(again)[0] == "more"
-    assert sheets(again).folder.sheet.lesson["teacher"] == "The secret is 42."
+    assert sheets(again).folder.sheet.lesson["teacher"]["notes"] == "The secret is 42."
 
 
 # ---------------------------------------------------------------- another device
@@ -566,7 +567,7 @@ def test_current_lessons_links_and_answers_still_open() -> None:
         table.hands.imported(f"{name}.json", file)
         assert json.loads(file)["title"] in text(table)
         assert sheets(table).folder.trouble == ""
-        assert sheets(table).folder.sheet.lesson == json.loads(file)
+        assert sheets(table).folder.sheet.lesson == LESSON.upgrade(json.loads(file))
     for packed in json.loads((EARLIER / "links.json").read_text("utf-8")).values():
         pupil = linked("#lesson=" + packed)
         assert sheets(pupil).folder.trouble == ""
@@ -622,6 +623,6 @@ def test_a_draft_changed_in_another_window_is_shown() -> None:
     first.do("lab-write", "new")
     second = window(first)
     second.hands.open_link("#lab=write")
-    first.do("lab-draft", kind="type", fields={"title": "Mine", "teacher": "A secret."})
+    first.do("lab-draft", kind="type", fields={"title": "Mine", "notes": "A secret."})
     second.hands.storage_changed("titledeed/1/draft")
     assert 'value="Mine"' in second.page.regions["lab"]

@@ -6,11 +6,13 @@ from __future__ import annotations
 import json
 import os
 from functools import cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from ...language.catalogue import LANGUAGES, PSEUDO, pseudo, translations_of
 from ...migrations.lesson_and_worksheet_formats import LESSON
-from .lesson_format import Lesson
+from .lesson_format import Lesson, short_form
+
+SHORT: Final = ".short"  # suffix of the name of a lesson in its short form
 
 __loader__: Any
 
@@ -44,10 +46,13 @@ def builtin_lessons(language: str) -> dict[str, Lesson]:
     for row in _data("runs")["lesson"]:
         texts = words[row["name"]]
         asked = zip(texts["question"], row["question"], strict=True)
+        steps = zip(texts["step"], row["step"], strict=True)
+        positions = zip(texts.get("position", ()), row.get("position", ()), strict=True)
         by_name[row["name"]] = {
             "format": LESSON.id,
             "title": said(texts["title"]),
             "minutes": row["minutes"],
+            "short": row["short"],
             "language": language,
             "text": said(texts["text"]),
             "questions": [
@@ -57,12 +62,36 @@ def builtin_lessons(language: str) -> dict[str, Lesson]:
                     "lines": room.get("lines", 3),
                     "choices": list(map(said, text.get("choices", []))),
                     "when": room["when"],
+                    "short": room.get("short", True),
+                    "model": said(text["model"]),
+                    "errors": said(text.get("errors", "")),
                 }
                 for text, room in asked
             ],
-            "run": row["run"],
+            "run": row.get("run"),
             "locked": {"settings": row.get("locked", True), "guess": True},
             "own_seed": row.get("own_seed", False),
-            "teacher": said(texts["teacher"]),
+            "teacher": {
+                "aims": said(texts["aims"]),
+                "steps": [
+                    {
+                        "text": said(step["text"]),
+                        "say": said(step.get("say", "")),
+                        "minutes": minutes,
+                        "short": short,
+                    }
+                    for step, (minutes, short) in steps
+                ],
+                "notes": said(texts["notes"]),
+                "positions": [
+                    {"title": said(title), "record": record} for title, record in positions
+                ],
+            },
         }
     return by_name
+
+
+def builtin_lesson(name: str, language: str) -> Lesson | None:
+    """The lesson of this name; with :data:`SHORT` behind it, its short form."""
+    lesson = builtin_lessons(language).get(name.removesuffix(SHORT))
+    return short_form(lesson) if lesson is not None and name.endswith(SHORT) else lesson

@@ -1,7 +1,8 @@
 """A lesson: a text, questions with room for answers, an experiment to run, and the parts that students
 cannot change.
 
-A file contains it as JSON (``title-deed-lesson/1``), a link the same JSON in URL-safe characters. A
+A file contains it as JSON (``title-deed-lesson/2``), a link the same JSON in URL-safe characters. The
+link leaves out what only teachers see: their page, the model answers and the usual errors. A
 lesson from elsewhere is checked completely before any of it is shown. If it is not a lesson, it is
 refused with a sentence.
 """
@@ -40,8 +41,20 @@ SIZES: Final = (100, 200, 400, 1000)  # games of each side
 ROLLOUTS: Final = (96, 385, 1068)
 SHOWN: Final = ("board", "houses")  # for landings: the board as a chart, or the value of houses
 MOST_QUESTIONS: Final = 20
+MOST_STEPS: Final = 20
+MOST_POSITIONS: Final = 4
 MOST_CHOICES: Final = 8
-LONGEST: Final = {"title": 120, "text": 3000, "teacher": 6000, "question": 600, "choice": 120}
+LONGEST: Final = {
+    "title": 120,
+    "text": 3000,
+    "question": 600,
+    "choice": 120,
+    "model": 2000,
+    "errors": 2000,
+    "aims": 2000,
+    "step": 1000,
+    "notes": 6000,
+}
 _MOST_FIELDS: Final = 120
 _LONGEST_FIELD: Final = 300
 MOST_SEED: Final = 999_999_999
@@ -61,18 +74,43 @@ def blank_lesson() -> Lesson:
         "format": LESSON.id,
         "title": "",
         "minutes": 30,
+        "short": 0,
         "language": "en",
         "text": "",
         "questions": [],
         "run": None,
         "locked": {"settings": True, "guess": True},
         "own_seed": False,
-        "teacher": "",
+        "teacher": blank_teacher(),
     }
 
 
+def blank_teacher() -> dict[str, Any]:
+    """An empty teacher's page.
+
+    ``steps``: the plan. Each has ``text`` (what to do), ``say`` (what to say), ``minutes``, and ``short``:
+    its minutes in the short form, 0 if that leaves it out. ``positions``: prepared positions, each with a
+    ``title`` and a ``record``."""
+    return {"aims": "", "steps": [], "notes": "", "positions": []}
+
+
+def blank_step() -> dict[str, Any]:
+    return {"text": "", "say": "", "minutes": 5, "short": 5}
+
+
 def question_of(text: str = "", kind: str = "lines", when: str = "after") -> dict[str, Any]:
-    return {"text": text, "answer": kind, "lines": 3, "choices": [], "when": when}
+    """A question. ``short``: whether the short form asks it, too. Only teachers see ``model``, an answer
+    to expect, and ``errors``, the usual wrong answers."""
+    return {
+        "text": text,
+        "answer": kind,
+        "lines": 3,
+        "choices": [],
+        "when": when,
+        "short": True,
+        "model": "",
+        "errors": "",
+    }
 
 
 def clean_text_field(text: str, most: int) -> str:
@@ -92,8 +130,22 @@ def write_lesson(lesson: Mapping[str, Any]) -> str:
 
 
 def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
-    """The lesson without the teacher's page."""
-    return {**lesson, "teacher": ""}
+    """The lesson without all that only teachers see."""
+    questions = [
+        {**question, "short": True, "model": "", "errors": ""} for question in lesson["questions"]
+    ]
+    return {**lesson, "short": 0, "questions": questions, "teacher": blank_teacher()}
+
+
+def has_teachers_page(lesson: Mapping[str, Any]) -> bool:
+    """Whether the lesson contains anything that only teachers see."""
+    return bool(for_pupils(lesson) != lesson)
+
+
+def short_form(lesson: Mapping[str, Any]) -> Lesson:
+    """The lesson in its short form, without the questions that this leaves out."""
+    questions = [question for question in lesson["questions"] if question["short"]]
+    return {**lesson, "minutes": lesson["short"] or lesson["minutes"], "questions": questions}
 
 
 def pack_lesson(lesson: Mapping[str, Any]) -> str:
@@ -112,8 +164,16 @@ def unpack_lesson(packed: str) -> Lesson:
 
 
 def lesson_id(lesson: Mapping[str, Any]) -> str:
-    """The id that links answers to their lesson. The students' and the teacher's copies share it."""
-    return record_checksum(for_pupils(lesson))[:16]
+    """The id that links answers to their lesson. The students' and the teacher's copies share it, and it
+    is the same in all versions of the format."""
+    first = {key: value for key, value in lesson.items() if key != "short"}
+    questions = [
+        {key: value for key, value in question.items() if key not in ("short", "model", "errors")}
+        for question in lesson["questions"]
+    ]
+    return record_checksum(
+        {**first, "format": f"{LESSON.name}/1", "questions": questions, "teacher": ""}
+    )[:16]
 
 
 def read_lesson(text: str) -> Lesson:
@@ -168,10 +228,10 @@ def check_lesson(table: Mapping[str, Any]) -> None:
     locked = table["locked"]
     fits = (
         is_whole_number(table["minutes"], 1, 600)
+        and is_whole_number(table["short"], 0, 600)
         and isinstance(table["language"], str)
         and re.fullmatch(r"[a-z]{2,3}", table["language"])
         and is_short_text(table["text"], LONGEST["text"])
-        and is_short_text(table["teacher"], LONGEST["teacher"])
         and is_list(questions, 0, MOST_QUESTIONS, _question)
         and is_table(locked, 2, is_flag)
         and set(locked) == {"settings", "guess"}
@@ -179,14 +239,49 @@ def check_lesson(table: Mapping[str, Any]) -> None:
     )
     if not fits:
         raise LoadError("The file is damaged: it doesn’t contain a worksheet.")
+    _check_teacher(table["teacher"])
     if table["run"] is not None:
         _check_run(table["run"])
+
+
+def _check_teacher(teacher: Any) -> None:
+    fits = (
+        isinstance(teacher, dict)
+        and set(teacher) == set(blank_teacher())
+        and is_short_text(teacher["aims"], LONGEST["aims"])
+        and is_short_text(teacher["notes"], LONGEST["notes"])
+        and is_list(teacher["steps"], 0, MOST_STEPS, _step)
+        and is_list(teacher["positions"], 0, MOST_POSITIONS, _titled)
+    )
+    if not fits:
+        raise LoadError("The file is damaged: it doesn’t contain a worksheet.")
+    for position in teacher["positions"]:
+        _position(position)
+
+
+def _step(step: Any) -> bool:
+    return (
+        isinstance(step, dict)
+        and set(step) == set(blank_step())
+        and is_short_text(step["text"], LONGEST["step"])
+        and is_short_text(step["say"], LONGEST["step"])
+        and is_whole_number(step["minutes"], 0, 600)
+        and is_whole_number(step["short"], 0, 600)
+    )
+
+
+def _titled(position: Any) -> bool:
+    return (
+        isinstance(position, dict)
+        and set(position) == {"title", "record"}
+        and is_short_text(position["title"], LONGEST["title"])
+    )
 
 
 def _question(question: Any) -> bool:
     return (
         isinstance(question, dict)
-        and set(question) == {"text", "answer", "lines", "choices", "when"}
+        and set(question) == set(question_of())
         and is_short_text(question["text"], LONGEST["question"])
         and is_one_of(question["answer"], KINDS)
         and is_whole_number(question["lines"], 1, 12)
@@ -198,6 +293,9 @@ def _question(question: Any) -> bool:
         )
         and (question["answer"] != "choice" or len(question["choices"]) >= 2)
         and is_one_of(question["when"], WHEN)
+        and is_flag(question["short"])
+        and is_short_text(question["model"], LONGEST["model"])
+        and is_short_text(question["errors"], LONGEST["errors"])
     )
 
 

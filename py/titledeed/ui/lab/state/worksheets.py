@@ -28,6 +28,7 @@ class WorksheetState:
     filled: FilledWorksheet
     address: str = ""  # the text after #lesson= that opens this sheet again
     stored: bool = False  # whether this device has the lesson
+    full: Lesson | None = None  # the lesson of whose short form this is the sheet
     games_stored: int = 0  # the number of its games that this device has stored
     working: bool = False  # the exact shares of landings have been asked for
     throws: list[Seen] = field(default_factory=list)

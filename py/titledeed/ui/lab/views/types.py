@@ -938,13 +938,46 @@ class SheetView(TypedDict):
     die: DieView | None
 
 
-class TeacherView(TypedDict):
-    title: str
+class LessonForm(TypedDict):
+    id: str
     minutes: int
-    language: str
+    chosen: bool
+
+
+class TeacherStep(TypedDict):
+    """A step of the plan. ``left_out``: the short form does without it."""
+
+    minutes: int
+    left_out: bool
     text: list[str]
+    say: list[str]
+
+
+class TeacherQuestion(TypedDict):
+    text: str
+    when: str
+    choices: list[str]
+    left_out: bool
+    model: list[str]
+    errors: list[str]
+
+
+class TeacherView(TypedDict):
+    """The teacher's page. ``minutes``: of the form that is chosen. ``short``: those of the short form, or
+    0 if there is none. ``empty``: the lesson has nothing that only teachers see."""
+
+    title: str
+    language: str
+    minutes: int
+    short: int
+    forms: list[LessonForm]
+    empty: bool
+    aims: list[str]
+    steps: list[TeacherStep]
+    questions: list[TeacherQuestion]
+    notes: list[str]
+    positions: list[str]
     older: str
-    questions: list[str]
 
 
 class AttachedRun(TypedDict):
@@ -972,15 +1005,32 @@ class DraftQuestion(TypedDict):
     kind: str
     kinds: list[ChoiceOption]
     when: list[ChoiceOption]
+    short: bool
+    model: str
+    errors: str
     first: bool
     last: bool
+
+
+class DraftStep(TypedDict):
+    n: int
+    text: str
+    say: str
+    minutes: EntryField
+    short: EntryField
 
 
 class DraftView(TypedDict):
     title: str
     minutes: EntryField
+    short: EntryField
     text: str
-    teacher: str
+    aims: str
+    notes: str
+    steps: list[DraftStep]
+    most_steps: int
+    positions: list[str]
+    most_positions: int
     own_seed: bool
     locked: Mapping[str, bool]
     run: AttachedRun | None

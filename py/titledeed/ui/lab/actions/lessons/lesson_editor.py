@@ -45,10 +45,18 @@ class LessonEditor(LabActions):
         """Read the fields of the editor after each letter that is typed."""
         draft, fields = self.folder.draft, gesture.fields
         was = self._shown()
-        for name in ("title", "text", "teacher"):
-            if name in fields:
-                draft[name] = lessons.clean_text_field(fields[name], lessons.LONGEST[name])
-        draft["title"] = draft["title"].replace("\n", " ")
+        teacher = draft["teacher"]
+        _set_text(draft, "title", fields.get("title"), "title")
+        _set_text(draft, "text", fields.get("text"), "text")
+        _set_text(teacher, "aims", fields.get("aims"), "aims")
+        _set_text(teacher, "notes", fields.get("notes"), "notes")
+        for n, step in enumerate(teacher["steps"]):
+            _set_text(step, "text", fields.get(f"step-{n}"), "step")
+            _set_text(step, "say", fields.get(f"say-{n}"), "step")
+        for n, position in enumerate(teacher["positions"]):
+            _set_text(position, "title", fields.get(f"position-{n}"), "title")
+        for titled in (draft, *teacher["positions"]):
+            titled["title"] = titled["title"].replace("\n", " ")
         self._amounts(gesture)
         draft["own_seed"] = "own_seed" in fields
         draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
@@ -59,10 +67,8 @@ class LessonEditor(LabActions):
             if fields.get("measure") in known:
                 draft["run"]["measure"] = fields["measure"]
         for n, question in enumerate(draft["questions"]):
-            self._question(
-                question,
-                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "choices", "when")},
-            )
+            names = ("q", "kind", "choices", "when", "short", "model", "errors")
+            self._question(question, {k: fields.get(f"{k}-{n}") for k in names})
         self.keep()
         self.folder.address = ""
         if self._shown() != was:
@@ -82,22 +88,31 @@ class LessonEditor(LabActions):
         comes only when the person has left the field, since "" may become "45"."""
         _, draft, entries = self.app.catalogue, self.folder.draft, self.folder.entries
         run = draft["run"]
-        asked: list[tuple[str, int, Any, Any]] = [("minutes", 600, draft, "minutes")]
+        asked: list[tuple[str, int, int, Any, Any]] = [
+            ("minutes", 1, 600, draft, "minutes"),
+            ("short", 0, 600, draft, "short"),
+        ]
         if run is not None and run["kind"] == "die":
             weights = run["weights"]
-            asked += [(f"weight-{n}", 100, weights, n) for n in range(len(weights))]
+            asked += [(f"weight-{n}", 1, 100, weights, n) for n in range(len(weights))]
         for n, question in enumerate(draft["questions"]):
-            asked.append((f"lines-{n}", 12, question, "lines"))
-        for name, most, table, key in asked:
+            asked.append((f"lines-{n}", 1, 12, question, "lines"))
+        for n, step in enumerate(draft["teacher"]["steps"]):
+            asked.append((f"step-minutes-{n}", 0, 600, step, "minutes"))
+            asked.append((f"step-short-{n}", 0, 600, step, "short"))
+        for name, low, most, table, key in asked:
             text = gesture.fields.get(name)
             if text is None or (gesture.kind == "type" and not _NUMBER.fullmatch(text)):
                 continue
-            value = entries.whole(name, text, 1, most, _)
+            value = entries.whole(name, text, low, most, _)
             table[key] = table[key] if value is None else value
 
     def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
         if fields["q"] is not None:
-            question["text"] = lessons.clean_text_field(fields["q"], lessons.LONGEST["question"])
+            _set_text(question, "text", fields["q"], "question")
+            question["short"] = fields["short"] is not None  # an empty box sends nothing
+        _set_text(question, "model", fields["model"], "model")
+        _set_text(question, "errors", fields["errors"], "errors")
         if fields["kind"] in lessons.KINDS:
             question["answer"] = fields["kind"]
         if fields["when"] in lessons.WHEN:
@@ -138,6 +153,33 @@ class LessonEditor(LabActions):
         if _NUMBER.fullmatch(gesture.arg) and int(gesture.arg) < len(questions):
             change(questions, int(gesture.arg))
             self.folder.entries = NumberFields()  # its fields have other numbers now
+            self._edited()
+
+    def do_step(self, gesture: Gesture) -> None:
+        """Change the plan: "add", "up 2" or "remove 2"."""
+        steps = self.folder.draft["teacher"]["steps"]
+        does, _, number = gesture.arg.partition(" ")
+        n = int(number) if _NUMBER.fullmatch(number) else len(steps)
+        if does == "add" and len(steps) < lessons.MOST_STEPS:
+            steps.append(lessons.blank_step())
+            self._edited()
+            self.page.focus(f"#lesson-step-{len(steps) - 1}")
+        elif does in ("up", "remove") and n < len(steps):
+            step = steps.pop(n)
+            if does == "up":
+                steps.insert(max(0, n - 1), step)
+            self.folder.entries = NumberFields()  # its fields have other numbers now
+            self._edited()
+
+    def do_position(self, gesture: Gesture) -> None:
+        """Add the position from the position editor to the teacher's page; a number removes one."""
+        positions = self.folder.draft["teacher"]["positions"]
+        if gesture.arg == "add" and len(positions) < lessons.MOST_POSITIONS:
+            record = copy.deepcopy(self._position.editor.table)
+            positions.append({"title": f"{len(positions) + 1}", "record": record})
+            self._edited()
+        elif _NUMBER.fullmatch(gesture.arg) and int(gesture.arg) < len(positions):
+            positions.pop(int(gesture.arg))
             self._edited()
 
     def do_attach(self, gesture: Gesture) -> None:
@@ -187,3 +229,9 @@ class LessonEditor(LabActions):
                 run = None
         self.folder.draft["run"] = run
         self._edited()
+
+
+def _set_text(table: dict[str, Any], key: str, text: str | None, longest: str) -> None:
+    """Set a text of the draft from a form's field, if the form has it."""
+    if text is not None:
+        table[key] = lessons.clean_text_field(text, lessons.LONGEST[longest])

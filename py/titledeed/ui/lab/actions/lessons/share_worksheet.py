@@ -115,7 +115,7 @@ class ShareWorksheet(WorksheetActions):
         lesson = (
             worksheets.draft
             if worksheets.at == "write"
-            else worksheets.sheet.lesson
+            else worksheets.sheet.full or worksheets.sheet.lesson
             if worksheets.sheet
             else None
         )

@@ -103,9 +103,11 @@ def _sheet(
         return None
     lesson, ready = about.get("lesson"), about.get("ready")
     good = isinstance(lesson, dict) and is_short_text(ready, 40) and _is_lesson(json.dumps(lesson))
-    if not good or lesson is None or lessons.lesson_id(lesson) != id:
+    if not good or lesson is None:
         return None
     lesson = LESSON.upgrade(lesson)
+    if lessons.lesson_id(lesson) != id:
+        return None
     filled = filling.worksheet_from_dict(written, lesson)
     return None if filled is None else StoredWorksheet(id, str(ready), lesson, filled)
 

@@ -63,6 +63,7 @@ class Worksheets(WorksheetActions):
         storage.take_over_earlier(screen.store)
         worksheets = WorksheetsState(draft=storage.stored_draft(screen.store))
         super().__init__(screen, worksheets)
+        self._others = others
         self.experiment = Experiment(screen, worksheets)
         self.giving = ShareWorksheet(screen, worksheets)
         self.collecting = CollectAnswers(screen, worksheets)
@@ -173,17 +174,23 @@ class Worksheets(WorksheetActions):
     def _open_ready(self, name: str) -> None:
         replaced = name in REPLACED
         name = REPLACED.get(name, name)
-        lesson = builtin.builtin_lessons(self.app.catalogue.language).get(name)
+        lesson = builtin.builtin_lesson(name, self.app.catalogue.language)
         if lesson is None:
             raise LoadError("The link is for a worksheet that this program doesn’t have.")
         if self.folder.sheet is not None and self.folder.sheet.name == name:
             self.folder.turn("sheet")
         else:
-            self._open(lesson, name)
+            self._open(lesson, name, full=self._full(name))
         if replaced:
             self.folder.said = self.app.catalogue(
                 "Your link was for an older worksheet. This worksheet has replaced it."
             )
+
+    def _full(self, name: str) -> Lesson | None:
+        """The whole of a ready lesson whose short form has this name; None if it is not a short form."""
+        if not name.endswith(builtin.SHORT):
+            return None
+        return builtin.builtin_lesson(name.removesuffix(builtin.SHORT), self.app.catalogue.language)
 
     def _open_here(self, id: str) -> None:
         self._look()
@@ -197,14 +204,14 @@ class Worksheets(WorksheetActions):
 
     def _ready_name(self, stored: StoredWorksheet) -> str:
         """Return the name of a stored ready lesson; "" if the program's wording of it has changed."""
-        lesson = builtin.builtin_lessons(stored.lesson["language"]).get(stored.ready)
+        lesson = builtin.builtin_lesson(stored.ready, stored.lesson["language"])
         return stored.ready if lesson is not None and lessons.lesson_id(lesson) == stored.id else ""
 
     def _take(self, carried: CarriedWorksheet) -> None:
         """Take over a sheet from another device. Raises LoadError or FormError."""
         lesson = carried.lesson
         if lesson is None:
-            lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
+            lesson = builtin.builtin_lesson(carried.ready, carried.language)
             if lesson is None or lessons.lesson_id(lesson) != carried.id:
                 raise LoadError(
                     "The other device has a different version of this worksheet. Save "
@@ -213,12 +220,19 @@ class Worksheets(WorksheetActions):
         filled = filled_in.without_future_times(
             filled_in.worksheet_of_table(lesson, carried.table), now(self.page)
         )
-        named = builtin.builtin_lessons(lesson["language"]).get(carried.ready)
+        named = builtin.builtin_lesson(carried.ready, lesson["language"])
         is_ready = named is not None and lessons.lesson_id(named) == lessons.lesson_id(lesson)
         self._open(lesson, carried.ready if is_ready else "", filled)
 
-    def _open(self, lesson: Lesson, name: str = "", carried: FilledWorksheet | None = None) -> None:
-        """Open a lesson as a sheet, with the data that comes from another device.
+    def _open(
+        self,
+        lesson: Lesson,
+        name: str = "",
+        carried: FilledWorksheet | None = None,
+        full: Lesson | None = None,
+    ) -> None:
+        """Open a lesson as a sheet, with the data that comes from another device. ``full``: the lesson
+        whose short form this is.
 
         If the lesson's experiment cannot be run, raises LoadError or FormError before it changes
         anything."""
@@ -227,12 +241,12 @@ class Worksheets(WorksheetActions):
         seed = run["seed"] if run else 0
         if lesson["own_seed"]:
             seed = self.page.seed() % (lessons.MOST_SEED + 1)
-        worksheet = WorksheetState(lesson, name, filled_in.blank_worksheet(lesson, seed))
+        worksheet = WorksheetState(lesson, name, filled_in.blank_worksheet(lesson, seed), full=full)
         stored = self._stored(worksheet.id)
         if stored is not None:
             worksheet.filled = stored.filled
-            if not lesson["teacher"]:
-                worksheet.lesson = {**lesson, "teacher": stored.lesson["teacher"]}
+            if not lessons.has_teachers_page(lesson):
+                worksheet.lesson = stored.lesson
         if carried is not None:
             both = stored is not None and stored.filled.touched
             worksheet.filled = (
@@ -253,13 +267,8 @@ class Worksheets(WorksheetActions):
 
     def _address(self, worksheet: WorksheetState) -> str:
         """The fragment that opens this sheet again."""
-        if (
-            worksheet.name
-            and lessons.lesson_id(
-                builtin.builtin_lessons(self.app.catalogue.language)[worksheet.name]
-            )
-            == worksheet.id
-        ):
+        ready = builtin.builtin_lesson(worksheet.name, self.app.catalogue.language)
+        if ready is not None and lessons.lesson_id(ready) == worksheet.id:
             return READY + worksheet.name
         try:
             packed = lessons.pack_lesson(worksheet.lesson)
@@ -388,6 +397,32 @@ class Worksheets(WorksheetActions):
         self.render()
         self.page.focus("#lab h2")
 
+    def do_form(self, gesture: Gesture) -> None:
+        """Choose the form of the lesson on its teacher's page: "short" or "full"."""
+        worksheet = self.folder.sheet
+        if worksheet is None or self.folder.pupil:
+            return
+        full = worksheet.full or worksheet.lesson
+        name = worksheet.name.removesuffix(builtin.SHORT)
+        if gesture.arg == "short" and full["short"]:
+            short = lessons.short_form(full)
+            self._try(lambda: self._open(short, name and name + builtin.SHORT, full=full))
+        else:
+            self._try(lambda: self._open(full, name))
+        self.folder.turn("teacher")
+        self.render()
+
+    def do_prepared(self, gesture: Gesture) -> None:
+        """Open one of the lesson's prepared positions in the position editor."""
+        worksheet = self.folder.sheet
+        positions = worksheet.lesson["teacher"]["positions"] if worksheet is not None else []
+        if self.folder.pupil or not gesture.arg.isdecimal() or int(gesture.arg) >= len(positions):
+            return
+        self._others[1].put(copy.deepcopy(positions[int(gesture.arg)]["record"]))
+        self.bench.show("desk")
+        self.render()
+        self.page.focus("#lab h1")
+
     def do_sheets(self, gesture: Gesture) -> None:
         """Show the list of all sheets."""
         self.turn("list")
@@ -405,7 +440,7 @@ class Worksheets(WorksheetActions):
             worksheets.draft = {**lessons.blank_lesson(), "language": self.app.catalogue.language}
             storage.keep_draft(self.bench.store, worksheets.draft)
         elif gesture.arg == "copy" and worksheets.sheet is not None:
-            worksheets.draft = copy.deepcopy(worksheets.sheet.lesson)
+            worksheets.draft = copy.deepcopy(worksheets.sheet.full or worksheets.sheet.lesson)
             storage.keep_draft(self.bench.store, worksheets.draft)
         elif worksheets.draft == lessons.blank_lesson():
             worksheets.draft["language"] = self.app.catalogue.language

@@ -74,7 +74,11 @@ def worksheets_view(
     elif worksheets.at == "teachers":
         context["ready"] = _ready(_)
         context["drafted"] = worksheets.draft != lessons.blank_lesson()
-        own = worksheet is not None and not worksheet.name and worksheet.lesson["teacher"]
+        own = (
+            worksheet is not None
+            and not worksheet.name
+            and lessons.has_teachers_page(worksheet.lesson)
+        )
         context["open"] = worksheet.lesson["title"] if worksheet is not None and own else ""
     else:
         context["at"] = "list"
@@ -161,17 +165,53 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
 
 
 def _teacher(worksheet: WorksheetState, _: Catalogue) -> TeacherView:
-    """The teacher's page, with all questions of the sheet."""
-    lesson = worksheet.lesson
+    """The teacher's page. It shows the whole lesson, and marks what its short form leaves out."""
+    lesson = worksheet.full or worksheet.lesson
+    teacher, short = lesson["teacher"], lesson["short"]
+    in_short = worksheet.full is not None
     ordered = sorted(lesson["questions"], key=lambda question: question["when"] != "before")
     return {
         "title": lesson["title"],
-        "minutes": lesson["minutes"],
         "language": lesson["language"],
-        "text": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
+        "minutes": worksheet.lesson["minutes"],
+        "short": short,
+        "forms": [
+            {"id": id, "minutes": minutes, "chosen": in_short == (id == "short")}
+            for id, minutes in (("full", lesson["minutes"]), ("short", short))
+        ]
+        if short
+        else [],
+        "empty": not lessons.has_teachers_page(lesson),
+        "aims": _lines(teacher["aims"]),
+        "steps": [
+            {
+                "minutes": step["short"] if in_short else step["minutes"],
+                "left_out": bool(short and not step["short"]),
+                "text": _lines(step["text"]),
+                "say": _lines(step["say"]),
+            }
+            for step in teacher["steps"]
+        ],
+        "questions": [
+            {
+                "text": question["text"],
+                "when": question["when"],
+                "choices": question["choices"] if question["answer"] == "choice" else [],
+                "left_out": bool(short and not question["short"]),
+                "model": _lines(question["model"]),
+                "errors": _lines(question["errors"]),
+            }
+            for question in ordered
+        ],
+        "notes": _lines(teacher["notes"]),
+        "positions": [position["title"] for position in teacher["positions"]],
         "older": older_worksheet(_, worksheet.older_lesson),
-        "questions": [question["text"] for question in ordered],
     }
+
+
+def _lines(text: str) -> list[str]:
+    """The paragraphs of a text that may be empty."""
+    return paragraphs(text) if text.strip() else []
 
 
 def _die(worksheet: WorksheetState, _: Catalogue) -> DieView:
@@ -242,8 +282,23 @@ def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalog
     return {
         "title": draft["title"],
         "minutes": shown("minutes", draft["minutes"]),
+        "short": shown("short", draft["short"]),
         "text": draft["text"],
-        "teacher": draft["teacher"],
+        "aims": draft["teacher"]["aims"],
+        "notes": draft["teacher"]["notes"],
+        "steps": [
+            {
+                "n": n,
+                "text": step["text"],
+                "say": step["say"],
+                "minutes": shown(f"step-minutes-{n}", step["minutes"]),
+                "short": shown(f"step-short-{n}", step["short"]),
+            }
+            for n, step in enumerate(draft["teacher"]["steps"])
+        ],
+        "most_steps": lessons.MOST_STEPS,
+        "positions": [position["title"] for position in draft["teacher"]["positions"]],
+        "most_positions": lessons.MOST_POSITIONS,
         "own_seed": draft["own_seed"],
         "locked": draft["locked"],
         "run": _attached(draft, shown, _),
@@ -256,6 +311,9 @@ def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalog
                 "kind": question["answer"],
                 "kinds": _options(kinds, question["answer"]),
                 "when": _options(when, question["when"]),
+                "short": question["short"],
+                "model": question["model"],
+                "errors": question["errors"],
                 "first": n == 0,
                 "last": n == len(draft["questions"]) - 1,
             }
