@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from functools import cache
 from statistics import median
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from titledeed.lab import compare, parallel_jobs
+from titledeed.lab import compare, parallel_jobs, rollouts
 from titledeed.lab.batch_games import MOST_ROUNDS, Played
 from titledeed.lab.landings import shares_and_group_earnings
 from titledeed.lab.landings.simulation import rules_for
@@ -155,6 +156,23 @@ def test_the_lessons_show_where_tokens_stop_and_how_fast_houses_pay_back() -> No
     throws = [2750 / hotel["dark-blue"].earns, 2060 / hotel["orange"].earns]
     assert [round(n) for n in throws] == [32, 24]
     said("house", "77", "25.7", "85.30", "2,750", "2,060", "32", "24")
+
+
+@pytest.mark.long
+def test_the_choice_in_the_prepared_position_hardly_shows_in_trial_games() -> None:
+    (position,) = LESSONS["house"]["teacher"]["positions"]
+    shares = []
+    for houses in range(4):
+        table = copy.deepcopy(position["record"])
+        seat = table["position"]["seat"]["seat:1"]
+        seat["cash"] -= 300 * houses
+        if houses:
+            seat["deeds"] = [f"{deed}:{houses}" for deed in seat["deeds"]]
+        start = rollouts.rollout_start(table, "steady-1").table
+        games = list(parallel_jobs.play_jobs(start, 1, 400))
+        shares.append(rollouts.win_shares(games, 4)[0].value)
+    assert [round(1000 * share) for share in shares] == [445, 458, 445, 448]
+    said("house", "44", "46", "400")
 
 
 def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
