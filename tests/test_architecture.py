@@ -53,10 +53,11 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.odds"}),
     frozenset({"titledeed.bots"}),
     frozenset({"titledeed.language"}),
+    frozenset({"titledeed.strategies"}),
     frozenset({"titledeed.storage"}),
     frozenset({"titledeed.game"}),
     frozenset({"titledeed.peers", "titledeed.lab", "titledeed.board_maker"}),
-    frozenset({"titledeed.workshop", "titledeed.classroom"}),
+    frozenset({"titledeed.workshop", "titledeed.classroom", "titledeed.strategy_desk"}),
     frozenset({"titledeed.cli"}),
     frozenset({"titledeed.api"}),
     frozenset(

@@ -4,6 +4,8 @@
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``maker.gz``   the board maker, as bytecode: fetched when it is first opened
+``strategies.gz``  players from rules, as bytecode: fetched when a game has one
+``desk.gz``    the strategy desk, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened
 ``classroom.gz``  a class over several devices, as bytecode: fetched when it is first opened
@@ -102,6 +104,7 @@ LATER = (
     "titledeed/ui/board_maker/views/types.py",
     "titledeed/ui/workshop/views/types.py",
     "titledeed/ui/classroom/views/types.py",
+    "titledeed/ui/strategy_desk/views/types.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/arena_and_landings_commands.py",
     "titledeed/cli/compare_text.py",
@@ -154,6 +157,9 @@ CLASSROOM = (
     "titledeed/migrations/class_format",
     "titledeed/ui/classroom/",
 )
+# Players from rules, and the desk where they are made, in archives of their own.
+STRATEGIES = ("titledeed/migrations/strategy_format", "titledeed/strategies/")
+DESK = ("titledeed/strategy_desk/", "titledeed/ui/strategy_desk/")
 # The expressions and the lines of the bots, in an archive of their own.
 CHARACTERS = (
     "titledeed/bots/lines.json",
@@ -191,6 +197,8 @@ class Archives:
     tables: Path
     workshop: Path
     classroom: Path
+    strategies: Path
+    desk: Path
     characters: Path
     odds: Path
     rest: Path
@@ -212,10 +220,13 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     classroom = {name: app.pop(name) for name in sorted(app) if name.startswith(CLASSROOM)}
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
     maker = {name: app.pop(name) for name in sorted(app) if name.startswith(MAKER)}
+    strategies = {name: app.pop(name) for name in sorted(app) if name.startswith(STRATEGIES)}
+    desk = {name: app.pop(name) for name in sorted(app) if name.startswith(DESK)}
     characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
     apart = (
         *(("lab", lab), ("maker", maker), ("characters", characters), ("workshop", workshop)),
         ("classroom", classroom),
+        ("desk", desk),
     )
     for part, tree in apart:
         for name, source in pages.compiled_templates(addresses, part).items():
@@ -235,6 +246,8 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "tables.gz": Part(tables, whole="titledeed/"),
         "workshop.gz": Part(workshop, whole="titledeed/"),
         "classroom.gz": Part(classroom, whole="titledeed/"),
+        "strategies.gz": Part(strategies, whole="titledeed/"),
+        "desk.gz": Part(desk, whole="titledeed/"),
         "characters.gz": Part(characters, whole="titledeed/"),
     }
     files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
@@ -249,6 +262,8 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         tables=_used(files["tables.gz"]),
         workshop=_used(files["workshop.gz"]),
         classroom=_used(files["classroom.gz"]),
+        strategies=_used(files["strategies.gz"]),
+        desk=_used(files["desk.gz"]),
         characters=_used(files["characters.gz"]),
         odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),

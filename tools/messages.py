@@ -66,6 +66,11 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "more": "a sum of money",
     "value": "a sum of money or a number",
     "worth": "a sum of money: what a player owns in all",
+    "keep": "a sum of money that stays in hand",
+    "brings": "a sum of money: what a trade brings",
+    "costs": "a sum of money: what a trade costs",
+    "count_all": "a number: of how many",
+    "space_mine": "the name of a space on the board",
     "fine": "a sum of money",
     "space": "the name of a space on the board",
     "spaces": "names of spaces, as a list",
@@ -113,7 +118,7 @@ KEYWORDS: Final[Keywords] = {
     "tell_n": (0, 1),
 }
 # The packages whose code has messages of the page.
-WORDED: Final = ("language", "storage", "ui", "workshop")
+WORDED: Final = ("language", "storage", "strategies", "strategy_desk", "ui", "workshop")
 # The lines of the characters. A page loads them and their translations when a game is played.
 LINES: Final = PROGRAM / "bots" / "lines.toml"
 # The modules whose messages only the command line shows: the page does not load them.
@@ -127,6 +132,11 @@ OF_THE_COMMAND_LINE: Final = (
     PROGRAM / "peers" / "what_a_proof_shows.py",
 )
 CHOICE: Final[Keywords] = {"Choice": (1,)}
+# The modules outside the folder bots/ that give reasons.
+OTHER_REASONS: Final = (
+    PROGRAM / "game" / "bot_scheduler.py",
+    PROGRAM / "strategies" / "rules_bot.py",
+)
 # A character of bots/registry.py: its name, and its description.
 CHARACTER: Final = "Character"
 
@@ -146,6 +156,9 @@ REFUSING: Final = (
     PROGRAM / "game" / "bot_offer_inbox.py",
     PROGRAM / "game" / "save_record.py",
     PROGRAM / "game" / "session.py",
+    PROGRAM / "game" / "strategy_seats.py",
+    *sorted((PROGRAM / "strategies").glob("*.py")),
+    *sorted((PROGRAM / "strategy_desk").glob("*.py")),
     *sorted((PROGRAM / "cli").glob("*.py")),
     PROGRAM / "__main__.py",
 )
@@ -211,7 +224,8 @@ def _search() -> Iterator[Message]:
         yield from _of_reasons(file)
     yield from _of_characters(PROGRAM / "bots" / "registry.py")
     yield from _of_lines()
-    yield from _of_code(PROGRAM / "game" / "bot_scheduler.py", CHOICE)
+    for file in OTHER_REASONS:
+        yield from _of_code(file, CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
     for file in OF_THE_COMMAND_LINE:

@@ -139,6 +139,8 @@ class Site:
         self.put("python/tables.gz", parts.tables.read_bytes())
         self.put("python/workshop.gz", parts.workshop.read_bytes())
         self.put("python/classroom.gz", parts.classroom.read_bytes())
+        self.put("python/strategies.gz", parts.strategies.read_bytes())
+        self.put("python/desk.gz", parts.desk.read_bytes())
         self.put("python/characters.gz", parts.characters.read_bytes())
         self.put("python/odds.gz", parts.odds.read_bytes())
         self.put("python/rest.xz", parts.rest.read_bytes())
@@ -164,6 +166,8 @@ class Site:
             "tables": "python/tables.gz",
             "workshop": "python/workshop.gz",
             "classroom": "python/classroom.gz",
+            "strategies": "python/strategies.gz",
+            "desk": "python/desk.gz",
             "characters": "python/characters.gz",
             "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
@@ -309,7 +313,8 @@ STYLES = tuple(
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr|codemirror)-"
-    r"|python/(lab|maker|tables|workshop|classroom)\.|static/css/(lab|board_maker|workshop|classroom)\."
+    r"|python/(lab|maker|tables|workshop|classroom|desk)\."
+    r"|static/css/(lab|board_maker|workshop|classroom|strategy_desk)\."
     r"|static/boot/(worker|fence|fence_worker)\."
 )
 
@@ -317,7 +322,7 @@ OTHERS = re.compile(
 LANGUAGE = re.compile(r"(?:python/|static/words/|manifest\.)(\w+)\.")
 
 # Files that a start does not need, but some games do. They are saved for offline use with the rest.
-LATE = re.compile(r"python/(odds|characters)\.")
+LATE = re.compile(r"python/(odds|characters|strategies)\.")
 
 
 def write_worker(folder: Path) -> None:

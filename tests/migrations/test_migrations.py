@@ -31,10 +31,12 @@ from titledeed.migrations import (
     lesson_and_worksheet_formats,
     record_version_declaration,
     run_format,
+    strategy_format,
     sweep_format,
 )
 from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import checksummed_copies
+from titledeed.strategies import strategy_file
 from titledeed.workshop import bot_file
 
 KEPT = Path(__file__).with_name("kept")
@@ -60,6 +62,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
     bot_format.BOT: bot_file.read_bot,
     class_format.CLASS: class_files.read_class_file,
+    strategy_format.STRATEGY: strategy_file.read_strategy,
 }
 NAMED = [format for format in READERS if format is not browser_save_version_declaration.SAVE]
 
@@ -90,6 +93,7 @@ def test_the_migration_tests_cover_every_format() -> None:
             lesson_and_worksheet_formats,
             bot_format,
             class_format,
+            strategy_format,
         )
         for each in vars(module).values()
         if isinstance(each, FileFormat)

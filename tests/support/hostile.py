@@ -91,6 +91,8 @@ from titledeed.storage.game_storage_keys import BOARDS, PREFIX, facts_key, key_o
 from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402
 from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
 from titledeed.storage.store import Store  # noqa: E402
+from titledeed.strategies import strategy_file  # noqa: E402
+from titledeed.strategy_desk import python_program, strategy_link  # noqa: E402
 from titledeed.ui.lab.actions.lessons import storage  # noqa: E402
 from titledeed.ui.lab.state.worksheets import WorksheetState  # noqa: E402
 from titledeed.ui.settings import Settings  # noqa: E402
@@ -1304,6 +1306,54 @@ def class_file(chance: Chance) -> bool:
     return True
 
 
+# ---------------------------------------------------------------- players from rules
+
+
+def a_strategy(chance: Chance) -> bool:
+    """The file of a player from rules: whatever is accepted can be written, shown and played."""
+    table = json.loads(strategy_file.write_strategy(strategy_file.Strategy()))
+    try:
+        return _strategy(strategy_file.read_strategy(_file(table, chance)))
+    except LoadError as error:
+        return refused(error)
+
+
+def a_strategy_link(chance: Chance) -> bool:
+    table = json.loads(strategy_file.write_strategy(strategy_file.Strategy()))
+    code = fragment(written(spoil(table, chance)), chance)
+    try:
+        return _strategy(strategy_link.read_strategy_link(f"{strategy_link.MARK}{code}"))
+    except LoadError as error:
+        return refused(error)
+
+
+def a_strategy_record(chance: Chance) -> bool:
+    """A record whose ``x-strategies`` are damaged: it is opened and played on, or refused in a sentence."""
+    player = strategy_file.Strategy()
+    tables = {player.id: strategy_file.strategy_table(player)}
+    table = {
+        "format": "title-deed/1",
+        "rulebook": "modern",
+        "seats": ["Ada", {"name": "Ben", "bot": player.id}],
+        strategy_file.KEY: spoil(tables, chance),
+    }
+    if chance.random() < 0.3:
+        table["x-controls"] = spoil(["", player.id], chance)
+    try:
+        session = Session.load(parse_record_to_keep(written(table), toml=False))
+    except LoadError as error:
+        return refused(error)
+    while session.step() is not None:
+        pass
+    return True
+
+
+def _strategy(strategy: strategy_file.Strategy) -> bool:
+    assert strategy_file.read_strategy(strategy_file.write_strategy(strategy)) == strategy
+    compile(python_program.python_program(strategy, german()), "<player>", "exec")
+    return True
+
+
 KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "record-files": (record_file, 12),
     "record-toml": (record_toml, 12),
@@ -1325,6 +1375,9 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "positions": (a_position, 6),
     "drafts": (a_draft, 6),
     "board-links": (a_board_link, 6),
+    "strategies": (a_strategy, 4),
+    "strategy-links": (a_strategy_link, 4),
+    "strategy-records": (a_strategy_record, 4),
     "messages": (message, 20),
     "stored-tables": (stored_table, 6),
     "codes": (code, 6),

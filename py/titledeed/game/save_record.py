@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .. import __version__
-from ..bots.written_bots import is_bot
 from ..engine.errors import LoadError
 from ..engine.record import Game, Record, RecordStep, read_record, record_checksum, replay_record
 from ..engine.state import (
@@ -23,6 +22,7 @@ from .recognize_saves_of_older_programs import RULINGS, changed_ruling, saved_af
 from .state_digest import (
     state_digest,
 )
+from .strategy_seats import is_bot_of
 
 _OWN: Final = ("x-controls", "x-by", "x-rulings")
 
@@ -106,5 +106,5 @@ def _controls(names: object, record: Record) -> list[str]:
     """Return the player of each seat: as saved, if that fits the record; else as the record says."""
     seats = len(record.seats)
     if isinstance(names, list) and len(names) == seats and all(isinstance(c, str) for c in names):
-        return [name if is_bot(name) else "" for name in names]
+        return [name if is_bot_of(name, record.extra) else "" for name in names]
     return [seat.bot for seat in record.seats]

@@ -14,9 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import __version__
-from ..bots import BOTS
 from ..bots.protocol import COUNTER, Choice
-from ..bots.written_bots import is_bot, make_bot
 from ..engine import rng
 from ..engine.answers import (
     Answer,
@@ -33,7 +31,7 @@ from ..engine.asks import (
     AskRoll,
     Over,
 )
-from ..engine.errors import LoadError, MalformedAnswer
+from ..engine.errors import MalformedAnswer
 from ..engine.record import Game, Record
 from ..engine.reducer import play_in_place, violations
 from ..engine.special_seats_and_ids import CHANCE
@@ -45,6 +43,7 @@ from .answer_entries_and_checkpoints import CHECKPOINT, Entry, read_giver
 from .bot_offer_inbox import was_refused
 from .bot_scheduler import BotScheduler
 from .common_base_of_session_and_replay import SessionBase, Waiting, wealth
+from .strategy_seats import make_bot_of
 
 
 class Session(SessionBase):
@@ -58,13 +57,9 @@ class Session(SessionBase):
         Raises :class:`LoadError` for an unknown bot.
         """
         names = list(controls if controls is not None else [seat.bot for seat in game.record.seats])
-        for name in names:
-            if name and not is_bot(name):
-                raise LoadError(
-                    f"There is no bot “{name[:40]}”. Choose one of these: {', '.join(BOTS)}."
-                )
         super().__init__(game, names)
-        self.players = BotScheduler([make_bot(name) if name else None for name in names])
+        extra = game.record.extra
+        self.players = BotScheduler([make_bot_of(name, extra) if name else None for name in names])
         self.undone: list[Entry] = []
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back past a throw
@@ -394,14 +389,13 @@ class Session(SessionBase):
     def hand_to(self, seat: int, bot: str) -> None:
         """Give a seat to a bot by its name, or to a person with "". Raises :class:`LoadError` for an
         unknown bot."""
-        if bot and not is_bot(bot):
-            raise LoadError(f"There is no bot “{bot[:40]}”.")
+        player = make_bot_of(bot, self.game.record.extra) if bot else None
         self.controls[seat] = bot
         self.offers.to_people(self.is_person)
         # Do this while the players still know the seat's former controller, because an offer to it was
         # one to a person.
         self.players.drop_unsaid(self._held_now())
-        self.players.set(seat, make_bot(bot) if bot else None)
+        self.players.set(seat, player)
 
     # ------------------------------------------------------------ undo
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from ..bots import BOTS
@@ -25,6 +27,7 @@ from ..engine.state import (
     State,
 )
 from ..game.bot_scheduler import BotScheduler
+from ..strategies.strategy_file import Strategy, read_strategy
 from .intervals import median
 from .third_party_bots import Guarded, load_bot
 
@@ -129,16 +132,35 @@ def play_game(
         players.advance(state, seed)
 
 
-def make_bot(name: str, notation: Notation) -> Bot:
-    """The bot of this name, or the third-party bot at ``path/to/file.py:ClassName``. Raises
-    :class:`LoadError` with a sentence."""
+def make_bot(name: str, notation: Notation, strategies: Mapping[str, Strategy] = {}) -> Bot:
+    """The bot of this name, the player from rules in the file ``path/to/file.json``, or the third-party
+    bot at ``path/to/file.py:ClassName``. Raises :class:`LoadError` with a sentence."""
     if name in BOTS:
         return BOTS[name]()
+    if name in strategies:
+        return strategies[name].make_bot()
+    if is_strategy_file(name):
+        return load_strategy(name).make_bot()
     if ":" in name:
         return Guarded(load_bot(name)(), notation)
     raise LoadError(
         f"There is no bot “{name[:60]}”. Choose one of: {', '.join(BOTS)}, or path/to/file.py:ClassName."
     )
+
+
+def is_strategy_file(name: str) -> bool:
+    """Whether a bot's name is that of a file with a player from rules."""
+    return name.endswith(".json")
+
+
+@cache
+def load_strategy(name: str) -> Strategy:
+    """The player from rules in a file. Raises :class:`LoadError` with a sentence."""
+    try:
+        text = Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise LoadError(f"The file “{name[:60]}” can’t be read.") from None
+    return read_strategy(text)
 
 
 def run_arena(
@@ -179,4 +201,5 @@ def run_arena(
 
 
 def is_stranger(name: str) -> bool:
-    return name not in BOTS
+    """Whether a bot's name is that of a program."""
+    return name not in BOTS and not is_strategy_file(name)

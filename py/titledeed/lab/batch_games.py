@@ -17,6 +17,7 @@ from typing import Any, Final, TypedDict, TypeVar
 
 from ..bots import BOTS
 from ..bots.protocol import Bot
+from ..bots.strategy_ids import is_strategy
 from ..engine import rng
 from ..engine import rulebook_loader_and_rules_compiler as rules_compiler
 from ..engine.answers import (
@@ -36,6 +37,7 @@ from ..engine.state import (
     State,
 )
 from ..game.bot_scheduler import BotScheduler
+from ..game.strategy_seats import strategies_of
 from ..run_generator_to_end import at_once
 
 MOST_ROUNDS: Final = 500  # the same limit as in the arena
@@ -108,15 +110,18 @@ class Setting:
             raise LoadError("A game in the laboratory has no clock: limit its rounds.")
         self.notation = Notation(self.rules, [seat.name for seat in record.seats])
         self.bots = [seat.bot or POLICY for seat in record.seats]
+        from_rules = any(map(is_strategy, self.bots))
+        self.strategies = strategies_of(record.extra) if from_rules else {}
         for name in self.bots:
-            if name not in BOTS and not (strangers and ":" in name):
+            known = name in BOTS or name in self.strategies
+            if not known and not (strangers and ":" in name):
                 bots = ", ".join(BOTS)
                 raise LoadError(f"There is no bot “{name[:40]}”. Choose one of these: {bots}.")
         # A record names the bot that has played. A third party's bot file is only on this machine. So
         # the record contains only its name, which every reader stores and none acts on.
         self.seats_in_records = [
             replace(seat, bot=bot)
-            if bot in BOTS
+            if bot in BOTS or bot in self.strategies
             else replace(seat, bot="", extra={**seat.extra, "x-bot": Path(bot).name})
             for seat, bot in zip(record.seats, self.bots, strict=True)
         ]
@@ -152,15 +157,19 @@ class Setting:
         rules = replace(self.rules, house_rules={}, official=True)
         state = self.opening()
         begun = {name: getattr(state, name) for name in State.__slots__ if name != "rules"}
-        return repr((rules, begun, self.bots))
+        bots = [self.strategies[bot].rules if bot in self.strategies else bot for bot in self.bots]
+        return repr((rules, begun, bots))
 
     def players(self) -> list[Bot]:
         """New bots for one game, by seat."""
-        if all(name in BOTS for name in self.bots):
-            return [BOTS[name]() for name in self.bots]
+        if all(name in BOTS or name in self.strategies for name in self.bots):
+            return [
+                BOTS[name]() if name in BOTS else self.strategies[name].make_bot()
+                for name in self.bots
+            ]
         from .arena import make_bot  # noqa: PLC0415 - not in the page, where there are no strangers
 
-        return [make_bot(name, self.notation) for name in self.bots]
+        return [make_bot(name, self.notation, self.strategies) for name in self.bots]
 
 
 def record_of(

@@ -15,7 +15,7 @@ import js
 from pyodide.ffi import JsException, create_proxy
 from pyscript.js_modules import boot
 
-PARTS: Final = ("lab", "odds")
+PARTS: Final = ("lab", "odds", "strategies")
 ANSWER: Final = "titledeed.lab.call_job_by_name:answer_job_with_signs"
 MOST: Final = 4  # workers; each takes some 60 MB
 BOOT: Final = 45_000  # milliseconds after which the pool gives up a worker that has not started

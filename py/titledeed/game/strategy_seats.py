@@ -1,0 +1,52 @@
+"""Seats whose bot is a player from rules (``strategies/``), which the record describes in ``x-strategies``.
+
+A page fetches the code of such players only when a game has one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from ..bots import BOTS, Bot, written_bots
+from ..bots.strategy_ids import is_strategy
+from ..engine.errors import LoadError
+
+if TYPE_CHECKING:
+    from ..strategies.strategy_file import Strategy
+
+KEY: Final = "x-strategies"  # as in strategies/strategy_file.py
+
+
+class MissingPart(Exception):
+    """A part of the program has to be fetched first. It is not a ``LoadError``: the caller fetches the part
+    and tries again."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(part)
+        self.part = part
+
+
+def is_bot_of(bot: str, extra: Mapping[str, Any]) -> bool:
+    """Whether there is such a bot in a record with these ``x-`` keys."""
+    if not is_strategy(bot):
+        return written_bots.is_bot(bot)
+    tables = extra.get(KEY)
+    return isinstance(tables, Mapping) and bot in tables
+
+
+def make_bot_of(bot: str, extra: Mapping[str, Any]) -> Bot:
+    """A new bot of this name. Raises :class:`LoadError` with a sentence, and :class:`MissingPart`."""
+    if not is_bot_of(bot, extra):
+        raise LoadError(f"There is no bot “{bot[:40]}”. Choose one of these: {', '.join(BOTS)}.")
+    return strategies_of(extra)[bot].make_bot() if is_strategy(bot) else written_bots.make_bot(bot)
+
+
+def strategies_of(extra: Mapping[str, Any]) -> dict[str, Strategy]:
+    """All players from rules in a record with these ``x-`` keys.
+
+    Raises :class:`LoadError` with a sentence, and :class:`MissingPart`."""
+    try:
+        from ..strategies import strategy_file  # noqa: PLC0415 - may not be here yet
+    except ImportError:
+        raise MissingPart("strategies") from None
+    return strategy_file.strategies_of(extra)
