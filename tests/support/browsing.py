@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -177,6 +178,23 @@ async (code) => {
 }
 """
 
+# Waits until the page is in a state, or its start has failed.
+STARTED = """
+([state, most]) => new Promise((go) => {
+  const root = document.documentElement;
+  const look = () => {
+    if (![state, "failed"].includes(root.dataset.state)) return;
+    looking.disconnect();
+    clearTimeout(end);
+    go();
+  };
+  const looking = new MutationObserver(look);
+  looking.observe(root, {attributeFilter: ["data-state"]});
+  const end = setTimeout(() => { looking.disconnect(); go(); }, most);
+  look();
+})
+"""
+
 
 def origin_of(address: str) -> str:
     origin = re.match(r"https?://[^/]+/|file:///.*/", address)
@@ -344,6 +362,8 @@ class Visits:
 
     def state(self, page: Page, state: str) -> None:
         """Wait until the page is in this state. Raise at once if its start fails, with the reason."""
+        with suppress(Error):  # a page that reloads meanwhile
+            page.evaluate(STARTED, [state, 10_000])
         root = page.locator("html")
         expect(root).to_have_attribute("data-state", re.compile(f"{state}|failed"))
         reached = root.get_attribute("data-state")

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 Record = dict[str, Any]
 
@@ -46,6 +47,23 @@ new PerformanceObserver((list) => {
       return `${e?.id || e?.className || e?.tagName} ${s.previousRect.y}→${s.currentRect.y}`;
     })]);
 }).observe({type: "layout-shift"});
+"""
+
+# Waits until a person is asked something. Playwright's own check looks again only after a second at last.
+SETTLED = """
+(most) => new Promise((go) => {
+  const root = document.documentElement;
+  const look = () => {
+    if (!(root.dataset.ask && !root.dataset.ask.startsWith("bots"))) return;
+    looking.disconnect();
+    clearTimeout(end);
+    go();
+  };
+  const looking = new MutationObserver(look);
+  looking.observe(root, {attributeFilter: ["data-ask"]});
+  const end = setTimeout(() => { looking.disconnect(); go(); }, most);
+  look();
+})
 """
 
 
@@ -90,6 +108,8 @@ class Player:
 
     def settled(self) -> str:
         """Wait until a person is asked something, or the game is over; returns the ask."""
+        with suppress(Error):  # a page that reloads meanwhile
+            self.page.evaluate(SETTLED, 10_000)
         root = self.page.locator("html")
         expect(root).to_have_attribute("data-ask", re.compile(r"^(?!bots).+"))
         return self.asked
