@@ -38,6 +38,8 @@ HARMS = [
     ("import sys; sys.settrace(None); sys.modules.clear(); return 'buy'", ""),
     ("from js import postMessage\n        for n in range(5000): postMessage('x' * 10000)", "dead"),
 ]
+# Like the first one, for the page; only with --long.
+SELDOM = [HARMS[2], HARMS[5]]
 GAME = {"against": ["novice"] * 3, "seed": 1, "rounds": 60, "first": 0}
 LIMIT = 1600  # milliseconds, as in the workshop
 
@@ -67,7 +69,7 @@ def listening() -> Iterator[tuple[str, list[str]]]:
 
 
 def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
-    visit: Visits, listening: tuple[str, list[str]]
+    visit: Visits, listening: tuple[str, list[str]], request: pytest.FixtureRequest
 ) -> None:
     other, heard = listening
     # The browser says what the fence's policy has stopped.
@@ -89,7 +91,8 @@ def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
     assert frame.evaluate(FROM_THE_FRAME, f"http://{other}/") == []
     assert page.evaluate("said") == []
     assert heard == []
-    for body, key in HARMS:
+    long = request.config.getoption("--long")
+    for body, key in HARMS if long else [harm for harm in HARMS if harm not in SELDOM]:
         found = fence.ask(LIMIT, do="practice", code=BOT.format(body=body), games=1, **GAME)
         what = found.get("broken") or (found.get("finding") or {}).get("key", "")
         # On a busy machine the page may remove the frame before the program inside has named the loop.

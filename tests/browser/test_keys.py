@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from playing import Player, game
@@ -21,13 +22,16 @@ def pressed(me: Player, key: str) -> None:
     me.settled()
 
 
-def test_three_rounds_are_played_with_one_hand_on_the_keyboard(player: Come) -> None:
+@pytest.mark.parametrize(("rounds", "seed"), [(1, 9), pytest.param(3, 5, marks=pytest.mark.long)])
+def test_rounds_are_played_with_one_hand_on_the_keyboard(
+    player: Come, rounds: int, seed: int
+) -> None:
     """The space bar presses the main button, and N says no. The focus stays at the decision."""
     me = player()
     bots = {"Ben": "dealer", "Cleo": "builder"}
-    me.sit_down(game("Ada", "Ben", "Cleo", bots=bots, seed=5))
+    me.sit_down(game("Ada", "Ben", "Cleo", bots=bots, seed=seed))
     keys = []
-    while "round 4" not in me.page.locator("#bar").inner_text():
+    while f"round {rounds + 1}" not in me.page.locator("#bar").inner_text():
         assert me.focused()["id"] == "ask-title"
         main = me.page.locator("#ask .btn.go").count() and not me.asked.startswith("bid")
         declines = me.asked.startswith("buy") and "n" not in keys  # then there is an auction too

@@ -180,11 +180,11 @@ def kills(
     return answers, known.behind
 
 
-def test_four_kills_lose_only_the_answer_in_progress(
+def test_two_kills_lose_only_the_answer_in_progress(
     playwright: Playwright, site_address: str, tmp_path: Path
 ) -> None:
-    answers, _ = kills(playwright, site_address, tmp_path / "profile", times=4, seed=5)
-    assert answers > 8
+    answers, _ = kills(playwright, site_address, tmp_path / "profile", times=2, seed=5)
+    assert answers > 4
 
 
 @pytest.mark.long

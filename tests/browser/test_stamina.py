@@ -151,7 +151,7 @@ def test_a_leak_of_20_kilobytes_a_game_would_be_found() -> None:
         memory_stays(first, replace(first, used=first.used + 20 * 20_000))
 
 
-def short_games(visit: Visits, games: int, settled: int) -> None:
+def short_games(visit: Visits, games: int, settled: int, rounds: int) -> None:
     """Play one game after another, alternately from a file and by *Play again*; look at each end."""
     player, tools = at_instant_speed(visit)
     after: list[Held] = []
@@ -159,7 +159,7 @@ def short_games(visit: Visits, games: int, settled: int) -> None:
         if seed % 2:
             player.close_all()
             player.leave()
-            record = bots("simple", seed, **{"limit-rounds": 12})
+            record = bots("simple", seed, **{"limit-rounds": rounds})
             player.choose_file("game.json", json.dumps(record), settle=False)
         else:
             player.button("Play again", player.dialog("How it went")).click()
@@ -172,12 +172,12 @@ def short_games(visit: Visits, games: int, settled: int) -> None:
 
 
 def test_four_short_games_leave_no_dom_node_behind(visit: Visits) -> None:
-    short_games(visit, games=4, settled=2)
+    short_games(visit, games=4, settled=2, rounds=5)
 
 
 @pytest.mark.long
 def test_seventy_games_leave_no_dom_node_behind(visit: Visits) -> None:
-    short_games(visit, games=70, settled=5)
+    short_games(visit, games=70, settled=5, rounds=12)
 
 
 def long_game(visit: Visits, early: int, late: int) -> None:

@@ -14,8 +14,6 @@ from playing import Player, back_in_the_game
 from tables import TABLES
 from tools.serve import Host, Line
 
-pytestmark = pytest.mark.kept
-
 Hosting = Callable[..., tuple[Host, str]]
 
 # The service worker would fetch every file. Playwright warns that it blocks the worker.
@@ -23,6 +21,7 @@ NO_WORKER = {"service_workers": "block"}
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
+@pytest.mark.kept
 def test_the_page_loads_from_a_sub_path_under_its_policy(visit: Visits) -> None:
     page = visit()
     policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
@@ -102,7 +101,7 @@ PLANT = """document.addEventListener("readystatechange", () =>
   document.querySelector("#setup h1, #setup h2").setAttribute("data-planted", ""), { once: true })"""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
 def test_the_page_that_python_would_render_stays_as_delivered(visit: Visits, language: str) -> None:
     """A region that is rendered again loses everything that its template lacks."""
     page = visit(before=lambda page: page.add_init_script(PLANT), locale=language)
@@ -223,6 +222,7 @@ def test_a_damaged_stored_copy_is_fetched_again(visit: Visits, file: str) -> Non
     assert not any("trying once more" in line for line in visit.console)
 
 
+@pytest.mark.kept
 @pytest.mark.parametrize(
     "missing",
     [
@@ -281,6 +281,7 @@ def test_a_program_error_is_reported(visit: Visits) -> None:
 END = "import json\njson.loads('[' * 1_000_000)"
 
 
+@pytest.mark.kept
 def test_when_python_dies_the_page_says_so_and_the_game_can_continue_afterwards(
     visit: Visits,
 ) -> None:

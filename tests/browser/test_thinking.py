@@ -15,7 +15,6 @@ from titledeed.engine.record import read_record
 from titledeed.game.session import Session
 
 SEATS = ("Ada", "Ben", "Cleo")
-ANSWERS = 120
 # Counts the questions to workers; the first worker dies at its fifth answer.
 COUNTED = """
   const Real = Worker; globalThis.asked = 0; globalThis.born = 0;
@@ -39,17 +38,22 @@ NONE = """
 
 
 @pytest.mark.parametrize(
-    ("script", "workers"), [(COUNTED, 2), pytest.param(NONE, 0, marks=pytest.mark.long)]
+    ("script", "workers", "answers"),
+    [
+        (COUNTED, 2, 60),
+        pytest.param(COUNTED, 2, 120, marks=pytest.mark.long),
+        pytest.param(NONE, 0, 120, marks=pytest.mark.long),
+    ],
 )
 def test_sharks_play_the_same_game_with_and_without_a_page(
-    player: Callable[..., Player], script: str, workers: int
+    player: Callable[..., Player], script: str, workers: int, answers: int
 ) -> None:
     record = game(*SEATS, bots=dict.fromkeys(SEATS, "shark"), seed=8)
     me = player(script=script)
     me.choose_file("game.json", json.dumps(record), settle=False)
     expect(me.page.locator("html")).not_to_have_attribute("data-step", "0")
     me.page.wait_for_function(
-        "count => +document.documentElement.dataset.step >= count", arg=ANSWERS, timeout=240_000
+        "count => +document.documentElement.dataset.step >= count", arg=answers, timeout=240_000
     )
     lines = me.lines()
     there = Session.start(read_record(record))

@@ -28,7 +28,7 @@ def test_a_game_can_be_played_to_a_winner_with_the_buttons(player: Callable[...,
 
     Nothing jumps around meanwhile."""
     me = player(size=(390, 844), script=SEEDED)
-    me.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
+    me.set_up(("Ada", "Person"), ("Ben", "Steady bot"))
     me.start()
     me.watch_shifts()
     for _ in range(MOST):
