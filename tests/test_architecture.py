@@ -79,6 +79,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.devices.views.types",
             "titledeed.ui.board_maker.views.types",
             "titledeed.ui.workshop.views.types",
+            "titledeed.ui.strategy_desk.views.types",
         }
     ),
     frozenset(
@@ -87,6 +88,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.devices.state",
             "titledeed.ui.board_maker.state",
             "titledeed.ui.workshop.state",
+            "titledeed.ui.strategy_desk.state",
         }
     ),
     frozenset(
@@ -95,6 +97,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.devices.views",
             "titledeed.ui.board_maker.views",
             "titledeed.ui.workshop.views",
+            "titledeed.ui.strategy_desk.views",
         }
     ),
     frozenset({"titledeed.ui.render"}),
@@ -108,6 +111,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.devices.actions",
             "titledeed.ui.board_maker.actions",
             "titledeed.ui.workshop.actions",
+            "titledeed.ui.strategy_desk.actions",
         }
     ),
     frozenset({"titledeed.ui.actions"}),
@@ -135,6 +139,7 @@ PACKAGES = frozenset(
         *("titledeed", "titledeed.engine", "titledeed.engine.parsing"),
         *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices", "titledeed.ui.board_maker"),
         "titledeed.ui.workshop",
+        "titledeed.ui.strategy_desk",
     }
 )
 MOST_MODULES = 20

@@ -195,6 +195,7 @@ LATER = {
     "board_maker/": "maker",
     "late/": "characters",
     "workshop/": "workshop",
+    "strategy_desk/": "desk",
     "classroom/": "classroom",
 }
 

@@ -298,6 +298,11 @@ def _board_maker(walker: Walker) -> None:
         walker.run()
 
 
+def _strategy_desk(walker: Walker) -> None:
+    walker.table.do("strategies")
+    walker.run()
+
+
 def _spoil(walker: Walker) -> None:
     for fields in ({"price": "300"}, {"name": ""}):
         walker.gesture(kind="change", where="lab", do="maker-space", fields=fields)
@@ -373,6 +378,7 @@ def _refused(walker: Walker) -> None:
 # How the ways that need more than a button are gone on a fake page.
 WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.board_maker: _board_maker,
+    screens.strategy_desk: _strategy_desk,
     screens.spoil: _spoil,
     screens.own_question: _own_question,
     screens.run_over: _run_over,

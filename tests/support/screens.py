@@ -351,6 +351,13 @@ def board_maker(player: Player) -> None:
     page.locator("#lab [data-do=maker-begin]").first.wait_for()
 
 
+def strategy_desk(player: Player) -> None:
+    """Open the strategy desk."""
+    page = player.page
+    page.evaluate("location.hash = '#strategy-desk'")
+    page.locator("#lab .sd-head").wait_for(timeout=120_000)
+
+
 def spoil(player: Player) -> None:
     """Make a street cheaper than the one before it, and leave a name empty."""
     page = player.page
@@ -637,6 +644,8 @@ SCREENS = [
         ),
     ),
     Screen("lab, a square", None, (lab("Position editor"), push("Boardwalk", "#lab"))),
+    Screen("strategy desk", None, (strategy_desk,)),
+    Screen("strategy desk, in Python", None, (strategy_desk, push("Show it in Python", "#lab"))),
     Screen("board maker", None, (board_maker,)),
     Screen("board maker, a space", None, (board_maker, push("Atlantic City", "#lab"))),
     Screen("board maker, what is wrong", None, (board_maker, push("Atlantic City", "#lab"), spoil)),

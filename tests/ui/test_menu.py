@@ -18,6 +18,7 @@ def test_on_the_first_page_the_menu_has_the_items_that_need_no_game() -> None:
     assert words(table) == [
         "Several devices",
         "Bot workshop",
+        "Strategy desk",
         "Saved games",
         "Statistics",
         "Rules",
@@ -37,6 +38,7 @@ def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:
         "Pause and vote",
         "Several devices",
         "Bot workshop",
+        "Strategy desk",
         "Saved games",
         "Statistics",
         "Rules",

@@ -12,6 +12,7 @@ from template_types import TemplateReader, members, union
 from titledeed.ui.board_maker.views import types as maker_types
 from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
+from titledeed.ui.strategy_desk.views import types as desk_types
 from titledeed.ui.views import ask_prompts, dialog_contents, types
 from titledeed.ui.views.page.region_templates_and_view_keys import TEMPLATES
 from titledeed.ui.workshop.views import types as workshop_types
@@ -112,6 +113,7 @@ def roots() -> dict[str, dict[str, Any]]:
     maker = together(*MAKER, maker_types.MakerFrame)
     for name in ("frame", "start", "board", "space", "cards", "words", "fair", "share"):
         given[f"board_maker/{name}.html"] = {**maker, **COMMON}
+    given["strategy_desk/frame.html"] = {**get_type_hints(desk_types.DeskView), **COMMON}
     given["workshop/frame.html"] = {**get_type_hints(workshop_types.WorkshopView), **COMMON}
     given["items/topic.html"] = {
         **get_type_hints(types.RulesDialog),

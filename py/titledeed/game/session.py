@@ -43,7 +43,7 @@ from .answer_entries_and_checkpoints import CHECKPOINT, Entry, read_giver
 from .bot_offer_inbox import was_refused
 from .bot_scheduler import BotScheduler
 from .common_base_of_session_and_replay import SessionBase, Waiting, wealth
-from .strategy_seats import make_bot_of
+from .strategy_seats import make_bot_of, with_strategies
 
 
 class Session(SessionBase):
@@ -386,10 +386,12 @@ class Session(SessionBase):
 
     # ------------------------------------------------------------ seats
 
-    def hand_to(self, seat: int, bot: str) -> None:
+    def hand_to(self, seat: int, bot: str, texts: Mapping[str, str] = {}) -> None:
         """Give a seat to a bot by its name, or to a person with "". Raises :class:`LoadError` for an
-        unknown bot."""
-        player = make_bot_of(bot, self.game.record.extra) if bot else None
+        unknown bot. ``texts``: see :func:`~.strategy_seats.with_strategies`."""
+        record = self.game.record
+        record.extra = with_strategies(record.extra, [bot], texts)
+        player = make_bot_of(bot, record.extra) if bot else None
         self.controls[seat] = bot
         self.offers.to_people(self.is_person)
         # Do this while the players still know the seat's former controller, because an offer to it was

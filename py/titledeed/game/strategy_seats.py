@@ -4,12 +4,14 @@ A page fetches the code of such players only when a game has one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots import BOTS, Bot, written_bots
 from ..bots.strategy_ids import is_strategy
 from ..engine.errors import LoadError
+from ..engine.parsing.untrusted_input import json_value
 
 if TYPE_CHECKING:
     from ..strategies.strategy_file import Strategy
@@ -39,6 +41,23 @@ def make_bot_of(bot: str, extra: Mapping[str, Any]) -> Bot:
     if not is_bot_of(bot, extra):
         raise LoadError(f"There is no bot “{bot[:40]}”. Choose one of these: {', '.join(BOTS)}.")
     return strategies_of(extra)[bot].make_bot() if is_strategy(bot) else written_bots.make_bot(bot)
+
+
+def with_strategies(
+    extra: Mapping[str, Any], bots: Iterable[str], texts: Mapping[str, str]
+) -> dict[str, Any]:
+    """The ``x-`` keys of a record with the rules of those of these bots that are players from rules.
+
+    ``texts``: the files of such players, by id. What they contain is checked when the bots are made."""
+    found: dict[str, Any] = {}
+    for bot in bots:
+        if is_strategy(bot) and bot in texts:
+            with suppress(ValueError):
+                found[bot] = json_value(texts[bot])
+    if not found:
+        return dict(extra)
+    tables = extra.get(KEY)
+    return {**extra, KEY: {**(tables if isinstance(tables, Mapping) else {}), **found}}
 
 
 def strategies_of(extra: Mapping[str, Any]) -> dict[str, Strategy]:

@@ -1,10 +1,12 @@
-"""The programs of the written bots that may sit at tables of this device. Nothing here runs them."""
+"""The written bots and the players from rules that may sit at tables of this device: their programs, and
+their files. Nothing here runs them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from ..bots.strategy_ids import is_strategy
 from ..bots.written_bots import is_written
 from .game_storage_keys import PREFIX, WRITTEN
 from .storage_interfaces import StorageFull
@@ -13,7 +15,7 @@ from .store import Store
 MOST: Final = 12
 _PLACE: Final = WRITTEN.removeprefix(PREFIX)
 
-WrittenBots = Mapping[str, str]  # the programs by the bots' ids
+WrittenBots = Mapping[str, str]  # the programs or files, by the bots' ids
 
 
 def stored_bots(store: Store) -> dict[str, str]:
@@ -21,7 +23,7 @@ def stored_bots(store: Store) -> dict[str, str]:
     found = {}
     for id, table in store.here(_PLACE).items():
         code = table.get("code")
-        if is_written(id) and isinstance(code, str):
+        if (is_written(id) or is_strategy(id)) and isinstance(code, str):
             found[id] = code
     return dict(list(found.items())[:MOST])
 

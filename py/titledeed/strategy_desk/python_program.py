@@ -11,7 +11,7 @@ from ..language.catalogue import Catalogue
 from ..strategies.playing_rules import CHOICE, RULES, SECTIONS, Rule, Value
 from ..strategies.strategy_file import Strategy
 
-_WIDTH: Final = 96
+_WIDTH: Final = 76
 _CLASS: Final = "MyBot"
 
 

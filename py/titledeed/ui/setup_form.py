@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from ..bots import BOTS
+from ..bots.strategy_ids import is_strategy
 from ..bots.written_bots import is_bot
 from ..engine.notation import LONGEST_NAME, WIDEST_NAME, columns
 from ..engine.record import Record, Seat
@@ -22,9 +23,11 @@ from ..engine.rulebook_loader_and_rules_compiler import (
     parameter_table,
     rule_texts,
 )
+from ..game.strategy_seats import with_strategies
 from ..language.catalogue import Catalogue
 from ..language.sanitize import clean_text
 from ..storage.board_file_check import Boards
+from ..storage.written_bots import WrittenBots
 
 TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
 NAMES: Final = ("Ada", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hypatia", "Ben")
@@ -70,7 +73,7 @@ def seat_count(fields: Fields) -> int:
 def player_kind(fields: Fields, n: int) -> str:
     """Return the player of a seat: "person" or the id of a bot."""
     kind = fields.get(f"kind-{n}", "person")
-    return kind if kind == "person" or is_bot(kind) else "person"
+    return kind if kind == "person" or is_bot(kind) or is_strategy(kind) else "person"
 
 
 def tokens_of(fields: Fields) -> list[str]:
@@ -229,7 +232,9 @@ def with_length(before: Fields, fields: Fields) -> dict[str, str]:
 # ---------------------------------------------------------------- what the fields say
 
 
-def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
+def record_of_form(
+    fields: Fields, _: Catalogue, seed: int, boards: Boards, written: WrittenBots | None = None
+) -> Record:
     """Return the record of the game that the form describes. Raises :class:`FormError` with a sentence.
 
     ``Session.start`` refuses later what the rules do not allow."""
@@ -254,6 +259,7 @@ def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> R
         rent="asked" if fields.get("rent") == "asked" else "automatic",
         chance="by-hand" if fields.get("chance") == "by-hand" else "dealt",
         house_rules=house_rules_of_form(fields, _, book_of(fields)),
+        extra=with_strategies({}, [seat.bot for seat in seats], written or {}),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ...game.strategy_seats import MissingPart
 from ...language.catalogue import Catalogue, is_language_loaded
 from ...language.rule_clauses import check_id
 from ...storage import board_file_check, written_bots
@@ -44,7 +45,7 @@ from .late_loading.maker_loader import DRAFT, MakerLoader
 from .late_loading.maker_loader import MARKS as BOARDS
 from .late_loading.workshop_loader import HEAD as BOT_FILE
 from .late_loading.workshop_loader import MARKS as OF_WORKSHOP
-from .late_loading.workshop_loader import WorkshopLoader
+from .late_loading.workshop_loader import WorkshopLoader, is_strategy_file
 from .open_game_or_board_file import FileImportActions
 from .open_search_compare_rules import RulesActions
 from .open_simple_dialogs import DialogActions
@@ -163,6 +164,8 @@ class Dispatcher:
                 return
         try:
             self._gesture(gesture)
+        except MissingPart as missing:
+            self.play.fetch_part(missing, lambda: self.handle_gesture(gesture))
         except (RefusedAnswer, MalformedAnswer, LoadError) as trouble:
             self.play.refuse(trouble)
         except StorageFull:
@@ -209,7 +212,7 @@ class Dispatcher:
             for id in gesture.clauses.split():
                 check_id(id)  # check now: in an open dialog a bad id would fail at every render
             self.play.open(OpenDialog("why", gesture.clauses))
-        elif gesture.do.startswith(("lab-", "maker-", "workshop-")):
+        elif gesture.do.startswith(("lab-", "maker-", "workshop-", "strategy-")):
             if self.app.lab is not None:
                 self.app.lab.handle_gesture(gesture)
         elif gesture.do.startswith("devices-"):
@@ -296,13 +299,16 @@ class Dispatcher:
         if text.startswith(DRAFT) or self._maker.shown:
             self._maker.open_file(text, name)
             return
-        if text.startswith(BOT_FILE) or name.endswith(".py"):
+        if text.startswith(BOT_FILE) or name.endswith(".py") or is_strategy_file(text):
             self._workshop.open_file(text, name)
             return
         if text.startswith(FILES) or (lab is not None and lab.collects):
             self._laboratory.open_file(text, name)
             return
-        self._files.imported(name, text)
+        try:
+            self._files.imported(name, text)
+        except MissingPart as missing:
+            self.play.fetch_part(missing, lambda: self._files.imported(name, text))
 
     def offline_changed(self) -> None:
         """Show whether the site is stored for offline use, as this has become known or changed."""
@@ -322,7 +328,10 @@ class Dispatcher:
         if fragment.startswith(OF_WORKSHOP):
             self._workshop.open_link(fragment)
             return
-        self._links.open_link(fragment)
+        try:
+            self._links.open_link(fragment)
+        except MissingPart as missing:
+            self.play.fetch_part(missing, lambda: self._links.open_link(fragment))
 
     def returned(self, place: str) -> None:
         """Show the place of this fragment again, as the browser has gone back or forward to it."""

@@ -15,6 +15,7 @@ from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...engine.record import parse_record_to_keep, record_checksum
 from ...game.recognize_saves_of_older_programs import ChangedRuling
 from ...game.session import Session
+from ...game.strategy_seats import MissingPart
 from ...language.sanitize import clean_text
 from ...storage.save_models import KeptGame, whole_record
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
@@ -92,6 +93,11 @@ class SavedGamesActions(ActionGroup):
             self._opening = ""
             try:
                 session, game, trouble = reopened(game)
+            except MissingPart as missing:
+                self._opening = id
+                stored = game
+                self.play.fetch_part(missing, lambda: opened(stored))
+                return
             except (LoadError, MalformedAnswer, RefusedAnswer) as error:
                 self._keep_on()
                 self._damaged(id, error)

@@ -143,7 +143,7 @@ class SetUpActions(ActionGroup):
         app.setup_error = trouble = ""
         try:
             record = setup_form.record_of_form(
-                app.setup, app.catalogue, self.page.seed(), app.boards
+                app.setup, app.catalogue, self.page.seed(), app.boards, app.written
             )
             self.play.start(record)
             if not app.settings.toured and app.session is not None and app.session.people():

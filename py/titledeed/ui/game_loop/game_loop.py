@@ -29,6 +29,7 @@ from ...engine.state import (
 )
 from ...game.answer_entries_and_checkpoints import Entry
 from ...game.session import Session
+from ...game.strategy_seats import MissingPart
 from ...language.catalogue import Catalogue
 from ...language.sentence_parts import Sentence, SentenceParts
 from ...storage import board_file_check
@@ -215,6 +216,20 @@ class GameLoop:
         """Start a new game. Raises :class:`LoadError` if the rules do not allow it."""
         session = Session.start(record)
         self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60], counts=True)
+
+    def fetch_part(self, missing: MissingPart, then: Callable[[], None]) -> None:
+        """Fetch a part of the program that a game needs, and then go on; say so if that fails."""
+
+        def fetched(trouble: str) -> None:
+            if not trouble:
+                then()
+                return
+            text = self.app.catalogue("A part of the program couldn’t be loaded. Try again.")
+            self.app.notices.add(Notice("part", text, more=trouble, bad=True, icon="u-bot"))
+            self.page.announce(text)
+            self.render()
+
+        self.page.fetch_part(missing.part, fetched)
 
     def begin_new(
         self, session: Session, title: str, *, wait: bool = False, counts: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ...bots.strategy_ids import is_strategy
 from ...bots.written_bots import is_bot
 from ...engine.rulebook_loader_and_rules_compiler import rule_texts
 from ...language.catalogue import Catalogue
@@ -117,7 +118,7 @@ def _tables(_: Catalogue, alone: Results) -> list[ResultTable]:
     opponents = [
         _row(
             _,
-            bot_name(_, bot) if is_bot(bot) else bot,
+            bot_name(_, bot) if is_bot(bot) or is_strategy(bot) else bot,
             [game for game in alone if bot in game["bots"]],
             bot,
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ...bots import BY_ID
+from ...bots.strategy_ids import is_strategy, strategy_title
 from ...bots.written_bots import is_written, written_name
 from ...engine.answers import (
     Answer,
@@ -338,6 +339,8 @@ class ViewContext:
 
 def bot_name(_: Catalogue, bot: str) -> str:
     """The name of a bot on screen. Raises KeyError if there is no such bot."""
+    if is_strategy(bot):
+        return strategy_title(bot)
     return written_name(bot) if is_written(bot) else _(BY_ID[bot].name)
 
 

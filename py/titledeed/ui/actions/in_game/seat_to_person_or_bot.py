@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....bots.strategy_ids import is_strategy
 from ....bots.written_bots import is_bot
 from ....engine.special_seats_and_ids import NOBODY
 from ...page_port import Gesture
@@ -27,7 +28,7 @@ class SeatActions(ActionGroup):
     @needs(Needs.PLAY, waits=True)
     def do_seat_bot(self, gesture: Gesture) -> None:
         seat, _space, bot = gesture.arg.partition(" ")
-        self._give(seat, bot if is_bot(bot) else "steady")
+        self._give(seat, bot if is_bot(bot) or is_strategy(bot) else "steady")
 
     @needs(Needs.PLAY, waits=True)
     def do_seat_person(self, gesture: Gesture) -> None:
@@ -37,7 +38,7 @@ class SeatActions(ActionGroup):
         seat = self.seat(arg)
         if seat is None:
             return
-        self.app.running.hand_to(seat, bot)
+        self.app.running.hand_to(seat, bot, self.app.written)
         if not bot and self.app.device == NOBODY:
             self.app.device = seat
         self.play.retell()

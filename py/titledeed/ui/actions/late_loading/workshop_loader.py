@@ -1,10 +1,10 @@
-"""Opens the bot workshop, and fetches its code the first time (``ui/workshop/``)."""
+"""Opens the bot workshop and the strategy desk, and fetches their code the first time (``ui/workshop/``,
+``ui/strategy_desk/``)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ....bots.written_bots import written_name
 from ....storage import written_bots
 from ....storage.storage_interfaces import StorageFull
 from ... import setup_form
@@ -13,14 +13,16 @@ from ...notices import Notice
 from ...page_port import Gesture
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import Laboratory
+from ...views.view_context_and_shared_parts import bot_name
 from ..action_group import ActionContext, ActionGroup
 from ..declare_actions import Needs, needs
 from .lab_exits_play_replay_vote import LeaveLab
 
-PARTS: Final = ("lab", "workshop")
+PARTS: Final = {"workshop": ("lab", "workshop"), "strategy": ("lab", "strategies", "desk")}
 HEAD: Final = "# title-deed-bot/"  # how a bot's file begins
-# The beginnings of the links that it opens: the workshop itself, and a bot.
-MARKS: Final = ("#workshop", "#bot=")
+STRATEGY: Final = '"title-deed-strategy/'  # in the file of a player from rules
+# The beginnings of the links that it opens: both screens, a bot, and a player from rules.
+MARKS: Final = ("#workshop", "#bot=", "#strategy")
 
 
 class WorkshopLoader(ActionGroup):
@@ -32,31 +34,39 @@ class WorkshopLoader(ActionGroup):
         super().__init__(context)
         self._screen = screen
         self._replays = replays
-        self._workshop: Laboratory | None = None
+        self._screens: dict[str, Laboratory] = {}
         self._fragment, self._again = "", False
         self._file: tuple[str, str] | None = None  # a file to open, with its name
         self._coming = False
 
     @needs(Needs.NOTHING)
     def do_workshop(self, gesture: Gesture) -> None:
-        """Open the workshop at the step in the argument; fetch it first if need be."""
-        self._coming = True
-        self._fetch(list(PARTS))
+        """Open the workshop; fetch it first if need be."""
+        self._want("workshop")
 
-    def _fetch(self, parts: list[str]) -> None:
-        if self._workshop is not None or not parts:
-            self._fetched("")
+    @needs(Needs.NOTHING)
+    def do_strategies(self, gesture: Gesture) -> None:
+        """Open the strategy desk; fetch it first if need be."""
+        self._want("strategy")
+
+    def _want(self, name: str) -> None:
+        self._coming = True
+        self._fetch(name, list(PARTS[name]))
+
+    def _fetch(self, name: str, parts: list[str]) -> None:
+        if name in self._screens or not parts:
+            self._fetched(name, "")
             return
 
         def then(trouble: str) -> None:
             if trouble:
-                self._fetched(trouble)
+                self._fetched(name, trouble)
             else:
-                self._fetch(parts[1:])
+                self._fetch(name, parts[1:])
 
         self.page.fetch_part(parts[0], then)
 
-    def _fetched(self, trouble: str) -> None:
+    def _fetched(self, name: str, trouble: str) -> None:
         if not self._coming:
             return  # the person has since gone back
         app = self.app
@@ -66,20 +76,20 @@ class WorkshopLoader(ActionGroup):
             self.page.announce(text)
             self.play.render()
             return
+        if name not in self._screens:
+            self._screens[name] = self._made(name)
+        self._open(self._screens[name])
+
+    def _made(self, name: str) -> Laboratory:
+        out = LeaveLab(self.page, self.app, self.play, self._replays)
+        given = (self.page, self._screen, self.store, self.app, out.replay, self.leave_workshop)
+        if name == "strategy":
+            from ...strategy_desk.actions.desk_screen import StrategyDesk  # noqa: PLC0415 - it has arrived only now
+
+            return StrategyDesk(*given, self._seat, self.open_file)
         from ...workshop.actions.workshop_screen import WorkshopScreen  # noqa: PLC0415 - it has arrived only now
 
-        if self._workshop is None:
-            out = LeaveLab(self.page, app, self.play, self._replays)
-            self._workshop = WorkshopScreen(
-                self.page,
-                self._screen,
-                self.store,
-                app,
-                out.replay,
-                self.leave_workshop,
-                self._seat,
-            )
-        self._open(self._workshop)
+        return WorkshopScreen(*given, self._seat)
 
     def _open(self, workshop: Laboratory) -> None:
         self.play.close_all()
@@ -94,14 +104,14 @@ class WorkshopLoader(ActionGroup):
         workshop.focus()
 
     def open_link(self, fragment: str, again: bool = False) -> None:
-        """Open a link in the workshop, or go back ``again`` to it."""
+        """Open a link in its screen, or go back ``again`` to it."""
         self._fragment, self._again = fragment, again
-        self.do_workshop(Gesture("click"))
+        self._want("strategy" if fragment.startswith("#strategy") else "workshop")
 
     def open_file(self, text: str, name: str) -> None:
-        """Open a bot's file in the workshop."""
+        """Open a bot's file in the workshop, or that of a player from rules at the strategy desk."""
         self._file = text, name
-        self.do_workshop(Gesture("click"))
+        self._want("strategy" if is_strategy_file(text) else "workshop")
 
     def _seat(self, bot: str, code: str) -> str:
         """Let a bot sit at tables of this device, and put it at the table that is being set up. Return why
@@ -118,7 +128,7 @@ class WorkshopLoader(ActionGroup):
             written_bots.keep_bot(self.store, bot, code)
         except StorageFull:
             self.say_full()
-        name = written_name(bot)
+        name = bot_name(_, bot)
         if app.session is None:
             app.setup, seat = setup_form.with_bot(self.form(), bot, name)
             text = _("{bot} sits at the table as player {n}.", bot=name, n=seat + 1)
@@ -138,9 +148,14 @@ class WorkshopLoader(ActionGroup):
     def leave_workshop(self) -> None:
         """Return to the screen before the workshop."""
         self._coming = False
-        if self._workshop is None or self.app.lab is not self._workshop:
+        if self.app.lab is None or self.app.lab not in self._screens.values():
             return
         self.play.close_all()
         self.app.lab = None
         self.play.render()
         self.page.focus("#setup [data-do=lab], #ask [data-do=lab]")
+
+
+def is_strategy_file(text: str) -> bool:
+    """Whether this is the file of a player from rules."""
+    return STRATEGY in text[:200]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....bots.written_bots import written_name
 from ....engine.asks import Over
 from ...state import AppState, OpenDialog
+from ..view_context_and_shared_parts import bot_name
 from . import share_or_open_game_link
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         }
     if action == "bot":
         return {
-            "title": _("Remove {bot} from this device?", bot=written_name(about)),
+            "title": _("Remove {bot} from this device?", bot=bot_name(app.catalogue, about)),
             "text": _(
                 "In games that it hasn’t finished, the simple bot plays for it. A saved file "
                 "of the bot stays as it is."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....bots import BY_ID, OFFERED
+from ....bots.strategy_ids import is_strategy
 from ....bots.written_bots import is_written
 from ....language.catalogue import Catalogue
 from ..view_context_and_shared_parts import bot_name
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 def bot_line(_: Catalogue, bot: str) -> str:
     """A sentence about how a bot plays; "" for a person."""
+    if is_strategy(bot):
+        return _("A player from rules, made at the strategy desk.")
     if is_written(bot):
         return _("A bot from a file. Its program runs isolated from this page.")
     return _(BY_ID[bot].description) if bot in BY_ID else ""

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....bots import CHOOSABLE
-from ....bots.written_bots import is_written, written_name
+from ....bots.strategy_ids import is_strategy
+from ....bots.written_bots import is_written
 from ....engine.board_and_rules_types import Rules
 from ....engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
@@ -90,7 +91,8 @@ def setup_view(
                 "person": player_kind(fields, i) == "person",
                 "who": names.get(player_kind(fields, i)) or bot_name(_, player_kind(fields, i)),
                 "line": bot_line(_, player_kind(fields, i)),
-                "written": is_written(player_kind(fields, i)),
+                "written": is_written(player_kind(fields, i))
+                or is_strategy(player_kind(fields, i)),
             }
             for i in range(n)
         ],
@@ -111,7 +113,7 @@ def setup_view(
         ],
         "boards": _boards(fields, _, book, boards),
         "own": [{"id": id, "name": table["name"]} for id, table in boards.items()],
-        "own_bots": [{"id": id, "name": written_name(id)} for id in written],
+        "own_bots": [{"id": id, "name": bot_name(_, id)} for id in written],
         "trial": _trial(_, trial) if trial is not None else None,
         "choice": _choice(fields, _, boards, house["summary"] if house["said"] else ""),
         "ways": _ways(fields, _, book, form),

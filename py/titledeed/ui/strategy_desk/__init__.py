@@ -1,0 +1,1 @@
+"""The strategy desk's part of the user interface; it is fetched when it is first opened."""

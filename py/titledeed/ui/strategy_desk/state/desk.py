@@ -1,0 +1,64 @@
+"""The state of the strategy desk: the player, and its measured games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ....engine.errors import LoadError
+from ....strategies.playing_rules import PlayingRules
+from ....strategies.strategy_file import Strategy, read_strategy_table, strategy_table
+from ....strategy_desk.measuring import AGAINST, OPPONENTS, Run
+
+
+@dataclass
+class DeskState:
+    """What the strategy desk shows.
+
+    ``run``: the last run; ``before``: the finished one before it, against the same opponents."""
+
+    strategy: Strategy = field(default_factory=Strategy)
+    against: str = AGAINST
+    run: Run | None = None
+    before: Run | None = None
+    going: bool = False
+    stopped: bool = False
+    compared: int = 0  # finished runs that were compared with one before
+    coming: bool = False  # a game is being played, to be watched
+    program: str = ""  # the player's program, while it is shown
+    offered: Strategy | None = None  # a player from a file or link, to be looked at first
+    note: str = ""  # what has just happened
+
+    def begin_run(self) -> Run:
+        """Begin a run with the present rules. The last finished one becomes the one before."""
+        last = self.run
+        if last is not None and last.done and last.strategy.rules != self.strategy.rules:
+            self.before = last
+        if self.before is not None and self.before.against != self.against:
+            self.before = None
+        self.run = Run(self.strategy, self.against)
+        self.going, self.stopped, self.note = True, False, ""
+        return self.run
+
+    @property
+    def changed(self) -> bool:
+        """Whether the rules have changed since the last run."""
+        return self.run is not None and (
+            self.run.strategy.rules != self.strategy.rules or self.run.against != self.against
+        )
+
+    def put(self, rules: PlayingRules) -> None:
+        """Change the rules."""
+        self.strategy = Strategy(self.strategy.name, rules)
+        self.program = ""
+
+    def table(self) -> dict[str, Any]:
+        """What is stored on this device."""
+        return {"player": strategy_table(self.strategy), "against": self.against}
+
+    def recall(self, table: dict[str, Any]) -> None:
+        """Take over what was stored. Raises :class:`LoadError` if it is damaged."""
+        if table.get("against") not in OPPONENTS:
+            raise LoadError("damaged")
+        self.strategy = read_strategy_table(table.get("player"))
+        self.against = table["against"]
