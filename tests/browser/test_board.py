@@ -67,7 +67,16 @@ COUNTED = """
 """
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844), (360, 640), (768, 1024)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (1440, 900),
+        pytest.param((1280, 720), marks=pytest.mark.long),
+        pytest.param((390, 844), marks=pytest.mark.long),
+        (360, 640),
+        (768, 1024),
+    ],
+)
 def test_nothing_on_the_board_overlaps(player: Come, size: tuple[int, int]) -> None:
     me = player(size=size)
     me.sit_down(game(*CROWDED, at_table=CROWDED))

@@ -90,8 +90,9 @@ def test_the_game_plays_in_other_browsers(
     try:
         with serving(Host(site, prefix="/some/place/")) as address:
             driven.size(*DESK)
-            a_game_is_played_to_its_end_by_the_keyboard_alone(me, address)
-            if request.config.getoption("--long"):
+            long = request.config.getoption("--long")
+            a_game_is_played_to_its_end_by_the_keyboard_alone(me, address, rounds=2 if long else 1)
+            if long:
                 every_dialog_opens_at_night_on_a_phone(me, address)
                 driven.size(*DESK)
             # The first game has shown the animations.
@@ -121,7 +122,9 @@ def test_the_game_plays_in_other_browsers(
         raise
 
 
-def a_game_is_played_to_its_end_by_the_keyboard_alone(me: Person, address: str) -> None:
+def a_game_is_played_to_its_end_by_the_keyboard_alone(
+    me: Person, address: str, rounds: int
+) -> None:
     keys = me.driven.keys
     me.driven.open(address)
     me.state("ready")
@@ -135,15 +138,15 @@ def a_game_is_played_to_its_end_by_the_keyboard_alone(me: Person, address: str) 
         me.tab_to("[data-do=remove-seat][data-arg='2']")
         keys("Enter")
         waited(lambda seats=seats: me.count(".setup-seat") < seats, "a seat less")
-    # A short game: after two rounds the richest player wins.
+    # A short game: after these rounds the richest player wins.
     me.tab_to("#choice > summary", most=120, back=True)
     keys("Enter")
     me.tab_to("#limit > summary", most=120)
     keys("Enter")
     me.tab_to("[name='house:limit-rounds']", most=120)
     keys("a", held="Control")
-    keys("2", "Tab")
-    waited(lambda: "2" in me.text("#limit > summary"), "a limit of two rounds")
+    keys(str(rounds), "Tab")
+    waited(lambda: str(rounds) in me.text("#limit > summary"), "a limit of rounds")
     me.tab_to("#start-game", most=120)
     keys("Enter")
     for n in range(60):
@@ -157,7 +160,7 @@ def a_game_is_played_to_its_end_by_the_keyboard_alone(me: Person, address: str) 
         waited(
             lambda step=step: me.driven.run("return document.documentElement.dataset.step") != step
         )
-    assert n >= 4
+    assert n >= 2 * rounds
     waited(lambda: "win" in me.text("#ask-title"), "the winner")
     assert "Eve" in me.text("#seats")
     waited(lambda: me.count("#dlg-over[open]"), "the page of the end")

@@ -13,7 +13,7 @@ from titledeed.cli.check_record_expectations import check_table
 
 # The program gets this instead of random numbers from the browser. So the game has a known seed and is
 # one of the shorter ones. A game with any other seed would end too.
-SEEDED = "crypto.getRandomValues = (array) => array.fill(2);"
+SEEDED = "crypto.getRandomValues = (array) => array.fill(35);"
 MOST = 600  # answers; a game that takes longer counts as endless
 
 
