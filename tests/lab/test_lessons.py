@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import re
+from collections import Counter
+from fractions import Fraction
 from functools import cache
 from statistics import median
 from typing import Any
@@ -14,7 +16,7 @@ from titledeed.lab import compare, parallel_jobs, rollouts
 from titledeed.lab.batch_games import MOST_ROUNDS, Played
 from titledeed.lab.landings import shares_and_group_earnings
 from titledeed.lab.landings.simulation import rules_for
-from titledeed.lab.lessons import builtin, loaded_die
+from titledeed.lab.lessons import builtin, loaded_die, two_dice
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.ui.lab.state.comparison_form import table_of
 from worksheets import for_teachers
@@ -134,7 +136,7 @@ def test_the_lessons_show_where_tokens_stop_and_how_fast_houses_pay_back() -> No
     leave: shares_and_group_earnings.ChainParameters = LESSONS["house"]["run"]["chain"]
     gone = shares_and_group_earnings.exact(leave)
     assert f"{100 * gone[-1]:.2f}" == "3.95"
-    said("landings", "9.4", "4.0", "3.0", "2.9", "0.8", "1.0", "2.7", "2.8", "2.3")
+    said("landings", "9.4", "3.9", "3.0", "2.9", "0.8", "1.0", "2.7", "2.8", "2.3")
     groups = shares_and_group_earnings.landing_earnings(
         rules_for("modern", "atlantic-city", None), gone
     )
@@ -185,6 +187,61 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
     ]
     assert sum(step[30] < 0.05 for step in seen) < 20  # few students can tell
     assert sum(step[600] < 0.01 for step in seen) > 50  # most can
+
+
+def test_the_totals_of_two_dice_and_the_average_rent_are_as_the_page_says() -> None:
+    totals = Counter(red + blue for red in range(1, 7) for blue in range(1, 7))
+    assert tuple(totals[total] for total in two_dice.TOTALS) == two_dice.WAYS
+    assert (totals[7], totals[4]) == (6, 3)
+    ahead = {6: 270, 8: 270, 9: 300}
+    hits = sum(totals[total] for total in ahead)
+    assert (hits, f"{hits / 36:.1%}") == (14, "38.9%")
+    average = sum(totals[total] * rent for total, rent in ahead.items()) / 36
+    (position,) = LESSONS["dice"]["teacher"]["positions"]
+    rents = rules_for("modern", "atlantic-city", None).rents
+    assert [rents[space][3] for space in ahead] == list(ahead.values())
+    deeds = position["record"]["position"]["seat"]["seat:2"]["deeds"]
+    assert [deed.endswith(":3") for deed in deeds] == [True] * 3
+    said("dice", "14", "38.9", f"{average:.2f}", "22")
+    size = LESSONS["dice"]["run"]["size"]
+    spread = 1.96 * (5 / 36 / size) ** 0.5
+    said("dice", "600", f"{100 * (1 / 6 - spread):.1f}", f"{100 * (1 / 6 + spread):.1f}", "16.7")
+    after_30 = 1.96 * (5 / 36 / 30) ** 0.5
+    assert (round(100 * (1 / 6 - after_30)), round(100 * (1 / 6 + after_30))) == (3, 30)
+    last = two_dice.throws({"seed": 1, "size": size})[-1]
+    assert (last["throws"], sum(last["counts"])) == (size, size)
+    assert 1 / 6 - 2 * spread < last["counts"][5] / size < 1 / 6 + 2 * spread
+
+
+def test_the_time_in_jail_is_as_the_page_says() -> None:
+    fail = Fraction(5, 6)
+    counted = 1 + fail + fail**2
+    assert (counted, f"{float(counted):.2f}") == (Fraction(91, 36), "2.53")
+    assert [f"{float(share):.1%}" for share in (fail**3, 1 - fail**3)] == ["57.9%", "42.1%"]
+    stay: shares_and_group_earnings.ChainParameters = LESSONS["jail"]["run"]["chain"]
+    share = shares_and_group_earnings.exact(stay)[-1]
+    leave = shares_and_group_earnings.exact({**stay, "jail": "leave"})[-1]
+    assert [f"{100 * each:.1f}" for each in (share, share / float(counted), share / 3, leave)] == [
+        *("9.4", "3.7", "3.1", "3.9")
+    ]
+    said("jail", "91/36", "2.53", "57.9", "42.1", "9.4", "3.7", "3.1", "3.9", "125/216")
+
+
+@pytest.mark.long
+def test_more_money_makes_games_longer_and_nobody_likelier_to_win() -> None:
+    a, b = played("money", 11, 200)
+    assert compare.verdict_of(a, b, "rounds").interval == (10.6, 4.4, 16.8)
+    figures = measures(a, b)
+    assert [f"{figures['rounds'][side]:.1f}" for side in "ab"] == ["33.6", "44.2"]
+    for n in range(1, 5):
+        assert figures[f"win_{n}"]["low"] < 0 < figures[f"win_{n}"]["high"]
+        said("money", *(f"{100 * figures[f'win_{n}'][side]:.1f}" for side in "ab"))
+    for name in ("income_rent", "income_salary"):
+        said("money", *(f"{100 * figures[name][side]:.1f}" for side in "ab"))
+    salary = {**LESSONS["money"]["run"]["sides"][0], "house:salary": "400"}
+    c = list(parallel_jobs.play_jobs(table_of(salary, Catalogue(), {}), 11, 200))
+    assert compare.verdict_of(a, c, "rounds").interval == (10.3, 4.4, 16.3)
+    said("money", "10.6", "4.4", "16.8", "43.9", "10.3", "16.3")
 
 
 @pytest.mark.long

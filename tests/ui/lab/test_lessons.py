@@ -19,6 +19,7 @@ from titledeed.lab import batch_games, compare, position_editor
 from titledeed.lab.lessons import answer_files, builtin, lesson_format, loaded_die
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.ui.lab.state.comparison_form import table_of
+from titledeed.workshop import bot_file
 from worksheets import for_teachers, handed_in, laboratory, linked, sheets, small, text, write
 
 BARRED = "Answer the questions above first"
@@ -308,6 +309,38 @@ def test_the_short_form_of_a_ready_lesson_has_a_link_that_opens_it() -> None:
     other = linked("#" + sheets(pupil).folder.address.partition("#")[2])
     assert sheets(other).folder.sheet.answers[0] == "longer"
     assert sheets(other).folder.sheet.name == "pot.short"
+
+
+def test_two_dice_are_thrown_and_their_totals_handed_in() -> None:
+    table = linked("#lesson=ready.dice")
+    assert "share of sevens" not in text(table)
+    write(table, answer_0="7", answer_1="17")
+    table.press("lab", "Throw two dice 3,600 times")
+    assert "share of sevens" in text(table)
+    figures = handed_in(table)["figures"]
+    assert figures["throws"] == 3600 == sum(figures[f"total_{n}"] for n in range(2, 13))
+    again = linked("#lesson=ready.dice", table.disk())
+    assert handed_in(again)["figures"] == figures
+
+
+def test_a_lesson_gives_the_program_of_a_bot_after_the_guess() -> None:
+    run = {"kind": "bot", "seed": 1, "name": "Saver", "code": "KEEP = 0\n\nclass MyBot: ...\n"}
+    lesson = {**asks_a_number(), "run": run}
+    table = linked("#lesson=" + lesson_format.pack_lesson(lesson))
+    assert "KEEP" not in text(table)
+    table.do("lab-die")
+    assert "KEEP" not in text(table)
+    write(table, answer_0="100")
+    table.press("lab", "Show the program")
+    assert "KEEP = 0" in text(table)
+    assert "Locked" in text(table)
+    (link,) = re.findall(r'href="(#bot=[^"]*)"', table.page.regions["lab"])
+    bot = bot_file.read_bot_link(link)
+    assert (bot.name, bot.code) == (run["name"], run["code"])
+    assert "KEEP = 0" in text(linked("#lesson=" + lesson_format.pack_lesson(lesson), table.disk()))
+    for wrong in ({**run, "code": "x" * 20_001}, {**run, "name": 5}):
+        with pytest.raises(LoadError):
+            lesson_format.check_lesson({**lesson, "run": wrong})
 
 
 def test_a_teacher_writes_plan_model_answers_and_short_form() -> None:

@@ -31,6 +31,7 @@ from ...migrations.lesson_and_worksheet_formats import LESSON
 from .. import position_editor
 from ..bot_play_versions import play_versions_fit
 from ..run_file import boards_fit, upgraded, without_foreign_keys
+from . import bot_program
 
 HEAD: Final = '{"format": "title-deed-lesson/'  # every such file begins with this, in all versions
 MARK: Final = "#lesson="
@@ -304,6 +305,8 @@ _RUNS: Final[Mapping[str, frozenset[str]]] = {
     "position": frozenset({"kind", "seed", "size", "record", "policy"}),
     "landings": frozenset({"kind", "seed", "chain", "shown"}),
     "die": frozenset({"kind", "seed", "size", "weights"}),
+    "dice": frozenset({"kind", "seed", "size"}),
+    "bot": frozenset({"kind", "seed", "name", "code"}),
 }
 # ``boards``: from files. ``plays``: the versions of the bots' play when the worksheet was written, left
 # out if all are 1. So worksheets with such bots have the same id (``id_of``) as before these numbers.
@@ -338,6 +341,12 @@ def _check_run(run: Any) -> None:
                 _position(run)
         case "landings":
             fits = is_one_of(run["shown"], SHOWN) and _chain(run["chain"])
+        case "dice":
+            fits = is_whole_number(run["size"], 1, 10_000)
+        case "bot":
+            fits = is_short_text(run["name"], bot_program.LONGEST_NAME) and is_short_text(
+                run["code"], bot_program.LONGEST
+            )
         case _:
             fits = is_whole_number(run["size"], 1, 10_000) and is_list(
                 run["weights"], 6, 6, lambda weight: is_whole_number(weight, 1, 100)

@@ -10,6 +10,7 @@ from ....lab.lessons import lesson_format as lessons
 from ....lab.lessons.answer_files import Collected
 from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
+from ....lab.lessons.two_dice import Totals
 from ....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
 from ....lab.number_input import parse_number
 from .compare import CompareState
@@ -31,7 +32,9 @@ class WorksheetState:
     full: Lesson | None = None  # the lesson of whose short form this is the sheet
     games_stored: int = 0  # the number of its games that this device has stored
     working: bool = False  # the exact shares of landings have been asked for
-    throws: list[Seen] = field(default_factory=list)
+    throws: list[Seen] = field(default_factory=list)  # of a die
+    totals: list[Totals] = field(default_factory=list)  # of two dice
+    program_shown: bool = False
     # The questions that ask for a number and have another answer, once the student has left the field.
     wrong: set[int] = field(default_factory=set)
     # The experiment of the sheet, as the state of the screen of that name; the others are None.
@@ -60,7 +63,7 @@ class WorksheetState:
             return self.position_editor.state != "new"
         if self.landings is not None:
             return bool(self.landings.shares) or self.landings.coming > 0
-        return bool(self.throws)
+        return bool(self.throws or self.totals or self.program_shown)
 
     @property
     def over(self) -> bool:
@@ -74,7 +77,7 @@ class WorksheetState:
         if self.landings is not None:
             shown = self.landings.batches or self.lesson["run"]["shown"] == "houses"
             return bool(self.landings.shares and shown)
-        return bool(self.throws)
+        return bool(self.throws or self.totals or self.program_shown)
 
     @property
     def asks_after(self) -> bool:

@@ -61,6 +61,7 @@ CHARTS: Final = {
     "lab-odds-picture": "odds",
     "lab-dice-picture": "dice",
     "lesson-die": "die",
+    "lesson-dice": "two-dice",
     "lesson-stack": "intervals",
 }
 

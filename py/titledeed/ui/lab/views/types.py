@@ -909,6 +909,32 @@ class DieView(TypedDict):
     sides: list[int]
 
 
+class TotalsRow(TypedDict):
+    throws: str
+    sevens: str
+    counts: list[str]
+
+
+class TotalBar(SideBar):
+    """A bar for a total of two dice. ``expected``: the place of the number to be expected."""
+
+    expected: float
+
+
+class TotalBars(TypedDict):
+    width: int
+    height: int
+    bars: list[TotalBar]
+    says: str
+
+
+class TotalsView(TypedDict):
+    rows: list[TotalsRow]
+    picture: TotalBars | None
+    size: str
+    totals: list[int]
+
+
 class SheetView(TypedDict):
     """A student's sheet. ``coming``: the number of questions that are asked after the run. ``older``: a
     sentence if bots play differently now than when the lesson was written. ``may_differ``: another version
@@ -936,6 +962,9 @@ class SheetView(TypedDict):
     older: str
     may_differ: bool
     die: DieView | None
+    dice: TotalsView | None
+    program: str
+    program_link: str
 
 
 class LessonForm(TypedDict):

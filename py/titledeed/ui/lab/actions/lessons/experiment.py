@@ -125,34 +125,47 @@ class Experiment(WorksheetActions):
         return True
 
     def do_die(self, gesture: Gesture) -> None:
-        """Throw the die of the lesson as many times as the lesson says, in one job."""
+        """Throw the die or the dice of the lesson as many times as it says, in one job; show its
+        program."""
         worksheet = self.folder.sheet
         run = worksheet.lesson["run"] if worksheet else None
         if (
             worksheet is not None
             and run is not None
-            and run["kind"] == "die"
+            and run["kind"] in ("die", "dice", "bot")
             and self._may_start(worksheet)
         ):
             self._throw(worksheet)
+            self.render()
 
     def _throw(self, worksheet: WorksheetState) -> None:
         run = worksheet.lesson["run"]
+        if run["kind"] == "bot":
+            worksheet.program_shown = True
+            return
 
         def receive(_place: int, throws: Any) -> None:
-            worksheet.throws = throws
+            if run["kind"] == "dice":
+                worksheet.totals = throws
+            else:
+                worksheet.throws = throws
             self.render()
 
         def failed(reason: str) -> None:
             self.say(LoadError(reason))
             self.render()
 
-        job = {"seed": worksheet.filled.seed, "weights": run["weights"], "size": run["size"]}
-        self.page.work("titledeed.lab.lessons.loaded_die:throws", [job], receive, failed)
+        job = {"seed": worksheet.filled.seed, "size": run["size"]}
+        if run["kind"] == "dice":
+            self.page.work("titledeed.lab.lessons.two_dice:throws", [job], receive, failed)
+        else:
+            job["weights"] = run["weights"]
+            self.page.work("titledeed.lab.lessons.loaded_die:throws", [job], receive, failed)
 
 
 def prepared(screen: LabScreen, worksheet: WorksheetState) -> Inside | None:
-    """Return the screen that runs a sheet's experiment, set up for it; None if it has none or is a die.
+    """Return the screen that runs a sheet's experiment, set up for it; None for any other
+    kind, and for a lesson without one.
 
     Raises LoadError or FormError with a message if the experiment cannot be run."""
     run, _ = worksheet.lesson["run"], screen.app.catalogue

@@ -183,7 +183,8 @@ class LessonEditor(LabActions):
             self._edited()
 
     def do_attach(self, gesture: Gesture) -> None:
-        """Set the draft's experiment: that of a screen (comparison, position, landings), a die, or none."""
+        """Set the draft's experiment: that of a screen (comparison, position, landings), a die, two dice,
+        or none."""
         run: dict[str, Any] | None
         match gesture.arg:
             case "compare":
@@ -225,6 +226,9 @@ class LessonEditor(LabActions):
             case "die":
                 seed = self.page.seed() % (lessons.MOST_SEED + 1)
                 run = {"kind": "die", "seed": seed, "size": 600, "weights": [4, 4, 4, 4, 4, 6]}
+            case "dice":
+                seed = self.page.seed() % (lessons.MOST_SEED + 1)
+                run = {"kind": "dice", "seed": seed, "size": 3600}
             case _:
                 run = None
         self.folder.draft["run"] = run

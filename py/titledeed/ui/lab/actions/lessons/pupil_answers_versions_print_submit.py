@@ -12,6 +12,7 @@ from .....lab.compare import verdict_of
 from .....lab.lessons import answer_files as handed
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet_answers_and_merging_two_copies as filled_in
+from .....lab.lessons.two_dice import TOTALS
 from .....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet, Text
 from ....page_port import Gesture
 from ...state.worksheets import WorksheetsState, WorksheetState
@@ -188,6 +189,10 @@ class PupilWorksheet(WorksheetActions):
             last = worksheet.throws[-1]
             sides = {f"side_{n + 1}": count for n, count in enumerate(last["counts"])}
             return {"throws": last["throws"], **sides, "square": last["square"], "p": last["p"]}, {}
+        if worksheet.totals:
+            end = worksheet.totals[-1]
+            named = zip(TOTALS, end["counts"], strict=True)
+            return {"throws": end["throws"], **{f"total_{n}": count for n, count in named}}, {}
         return {}, {}
 
     def do_print(self, gesture: Gesture) -> None:

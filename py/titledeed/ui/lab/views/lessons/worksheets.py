@@ -11,8 +11,10 @@ from .....lab.compare import measures_for
 from .....lab.lessons import builtin
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons.answer_files import StudentAnswers, figures_of
+from .....lab.lessons.bot_program import bot_link_of
 from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
+from .....lab.lessons.two_dice import PAIRS, TOTALS, WAYS, Totals
 from .....language.catalogue import Catalogue
 from ....setup_form import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
         StackView,
         TeacherView,
         ThrownRow,
+        TotalBars,
+        TotalsView,
         WorksheetsView,
     )
 
@@ -161,6 +165,9 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
         "older": older_worksheet(_, worksheet.older_lesson),
         "may_differ": bool(play_versions(worksheet.bots)),
         "die": _die(worksheet, _) if run and run["kind"] == "die" else None,
+        "dice": _dice(worksheet, _) if run and run["kind"] == "dice" else None,
+        "program": run["code"] if run and worksheet.program_shown else "",
+        "program_link": bot_link_of(run) if run and worksheet.program_shown else "",
     }
 
 
@@ -223,6 +230,59 @@ def _die(worksheet: WorksheetState, _: Catalogue) -> DieView:
         "picture": _bars(worksheet.throws[-1], figures) if worksheet.throws else None,
         "size": figures.numbers.number(size),
         "sides": list(range(1, SIDES + 1)),
+    }
+
+
+def _dice(worksheet: WorksheetState, _: Catalogue) -> TotalsView:
+    figures = FigureFormat(_, PLAIN["edition"])
+    number = figures.numbers.number
+    return {
+        "rows": [
+            {
+                "throws": number(seen["throws"]),
+                "sevens": figures.percent(
+                    figures.fixed(100 * seen["counts"][TOTALS.index(7)] / seen["throws"], 1)
+                ),
+                "counts": [number(count) for count in seen["counts"]],
+            }
+            for seen in worksheet.totals
+        ],
+        "picture": _roof(worksheet.totals[-1], figures) if worksheet.totals else None,
+        "size": number(worksheet.lesson["run"]["size"]),
+        "totals": list(TOTALS),
+    }
+
+
+def _roof(seen: Totals, figures: FigureFormat) -> TotalBars:
+    _ = figures._
+    expected = [seen["throws"] * ways / PAIRS for ways in WAYS]
+    most = max(*seen["counts"], *expected)
+    wide = WIDTH / len(TOTALS)
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "bars": [
+            {
+                "side": total,
+                "x": round(n * wide + 4, 1),
+                "mid": round((n + 0.5) * wide, 1),
+                "wide": round(wide - 8, 1),
+                "high": round(HEIGHT * count / most, 1),
+                "count": figures.numbers.number(count),
+                "expected": round(HEIGHT - HEIGHT * expected[n] / most, 1),
+            }
+            for n, (total, count) in enumerate(zip(TOTALS, seen["counts"], strict=True))
+        ],
+        "says": _(
+            "{n} throws: {counts}.",
+            n=figures.numbers.number(seen["throws"]),
+            counts=_.series(
+                [
+                    _("{a}: {b}", a=total, b=count)
+                    for total, count in zip(TOTALS, seen["counts"], strict=True)
+                ]
+            ),
+        ),
     }
 
 
@@ -337,7 +397,7 @@ def _attached(
         return None
     numbers = FigureFormat(_, PLAIN["edition"]).numbers
     sizes: tuple[int, ...] = {"compare": lessons.SIZES, "position": lessons.ROLLOUTS}.get(
-        run["kind"], (600, 1200, 6000) if run["kind"] == "die" else ()
+        run["kind"], {"die": (600, 1200, 6000), "dice": (360, 3600, 7200)}.get(run["kind"], ())
     )
     attached: AttachedRun = {
         "kind": run["kind"],
@@ -372,6 +432,10 @@ def _attached(
             attached["says"] = _("The position from the position editor.")
         case "die":
             attached["says"] = _("A die. Students aren’t told whether or how it is loaded.")
+        case "dice":
+            attached["says"] = _("Two dice, whose totals are counted.")
+        case "bot":
+            attached["says"] = _("The program of a bot, for the workshop: {name}", name=run["name"])
         case _:
             attached["says"] = (
                 _("The board as a chart of landings.")
@@ -425,7 +489,7 @@ def _figure(name: str, _: Catalogue) -> str:
     kind, _line, n = name.partition("_")
     if kind == "win" and n.isdigit():
         return _("Seat {n} wins", n=n)
-    return n if kind == "side" and n.isdigit() else known.get(name, name)
+    return n if kind in ("side", "total") and n.isdigit() else known.get(name, name)
 
 
 def _number(value: float | None, figures: FigureFormat) -> str:
