@@ -11,7 +11,7 @@ import pytest
 from titledeed.bots.strategy_ids import is_strategy, strategy_title
 from titledeed.engine.errors import LoadError
 from titledeed.game.session import Session
-from titledeed.game.strategy_seats import KEY, is_bot_of
+from titledeed.game.strategy_seats import KEY, is_bot_of, make_bot_of, shared_strategies
 from titledeed.lab.arena import run_arena
 from titledeed.language.catalogue import Catalogue
 from titledeed.strategies import strategy_file
@@ -25,6 +25,7 @@ from titledeed.strategies.playing_rules import (
     table_of,
     with_rule,
 )
+from titledeed.strategies.rules_bot import RulesBot
 from titledeed.strategies.strategy_file import (
     LARGEST,
     Strategy,
@@ -171,6 +172,15 @@ def test_a_bot_is_one_of_ours_or_one_of_the_record() -> None:
     assert not is_strategy("x-strategy")
     assert not is_strategy("x-strategy:A\u202e:0123456789ab")
     assert not is_bot_of("nobody", {KEY: {"nobody": {}}})
+
+
+def test_on_several_devices_a_device_without_the_rules_has_the_usual_ones() -> None:
+    assert shared_strategies(["steady", ""], {}) == {}
+    for texts, rules in (({}, PlayingRules()), ({ID: write_strategy(MAGPIE)}, MAGPIE.rules)):
+        extra = shared_strategies([ID, "steady"], texts)
+        bot = make_bot_of(ID, extra)
+        assert isinstance(bot, RulesBot)
+        assert bot.rules == rules
 
 
 def test_the_arena_plays_a_players_file(tmp_path: Any) -> None:

@@ -167,7 +167,7 @@ class Player:
         """Leave the game for the first page."""
         body = self.page.locator("body")
         if body.get_attribute("data-screen") == "lab":
-            self.button(re.compile("^Leave( the laboratory)?$"), "#lab").click()
+            self.button(re.compile("^Leave( the (laboratory|strategy desk))?$"), "#lab").click()
             expect(self.page.locator("#lab")).to_be_hidden()
         if body.get_attribute("data-screen") == "table":
             self.from_menu("Leave the game (it’s saved)")

@@ -20,6 +20,7 @@ from ..engine.asks import (
     QUIET,
     AskBid,
 )
+from ..engine.errors import LoadError
 from ..engine.notation import Notation
 from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import (
@@ -164,7 +165,12 @@ def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
         copy.give(seat, copy.game.notation.answer(words, copy.state))
     for seat, bot in enumerate(question["bots"]):
         if copy.controls[seat] != bot:
-            copy.hand_to(seat, bot)
+            try:
+                copy.hand_to(seat, bot)
+            except LoadError:  # a player from rules, whose rules only the whole record has
+                if "record" in question:
+                    raise
+                return {"missing": True}
     state, notation, players = copy.state, copy.game.notation, copy.players
     players.recall(_read(question["memory"], notation, state))
     for seat, each in enumerate(players.bots):

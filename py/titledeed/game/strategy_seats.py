@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots import BOTS, Bot, written_bots
-from ..bots.strategy_ids import is_strategy
+from ..bots.strategy_ids import is_strategy, strategy_title
 from ..engine.errors import LoadError
 from ..engine.parsing.untrusted_input import json_value
 
@@ -58,6 +58,17 @@ def with_strategies(
         return dict(extra)
     tables = extra.get(KEY)
     return {**extra, KEY: {**(tables if isinstance(tables, Mapping) else {}), **found}}
+
+
+def shared_strategies(bots: Iterable[str], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The ``x-`` keys for a game of several devices, whose log has no rules of players.
+
+    Only the device that leads the game answers for bots. Players whose rules are not on this device have
+    the usual rules here."""
+    bots = [bot for bot in bots if is_strategy(bot)]
+    known = with_strategies({}, bots, texts).get(KEY, {})
+    usual = {bot: {"name": strategy_title(bot)} for bot in bots}
+    return {KEY: {**usual, **known}} if bots else {}
 
 
 def strategies_of(extra: Mapping[str, Any]) -> dict[str, Strategy]:

@@ -12,6 +12,7 @@ from ....engine.asks import (
 from ....engine.errors import MalformedAnswer
 from ....game.answer_entries_and_checkpoints import Entry
 from ....game.session import Session
+from ....game.strategy_seats import MissingPart, shared_strategies
 from ....peers import proof
 from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ...game_loop.game_loop import GameLoop
@@ -116,8 +117,14 @@ class GameSync:
 
     def _begin(self, log: ReplicatedLog, mine: frozenset[int]) -> None:
         """Open the game of the log."""
-        record = replace(log.game.record, steps=[], extra={})
-        session = Session.start(record)
+        bots = [seat.bot for seat in log.game.record.seats]
+        extra = shared_strategies(bots, self.app.written)
+        record = replace(log.game.record, steps=[], extra=extra)
+        try:
+            session = Session.start(record)
+        except MissingPart as missing:
+            self.play.fetch_part(missing, self.follow)
+            return
         session.elsewhere = _elsewhere(log, mine)
         _control(session, log)
         _give(session, log.lines)
