@@ -10,6 +10,7 @@ import sys
 
 from .cli import arena_and_landings_commands, check_record_expectations
 from .cli import lab_commands as laboratory
+from .cli.tournament_command import add_tournament, run_tournament
 from .cli.translated_argument_parser import Parser, add_command, chosen_catalogue
 from .peers import proof, what_a_proof_shows
 
@@ -41,6 +42,15 @@ def main(argv: list[str] | None = None) -> int:
     arena_and_landings_commands.add_arena(
         add_command(commands, "arena", catalogue, catalogue("let bots play many games")), catalogue
     )
+    add_tournament(
+        add_command(
+            commands,
+            "tournament",
+            catalogue,
+            catalogue("show a tournament of bots, or play it again"),
+        ),
+        catalogue,
+    )
     studying = add_command(commands, "lab", catalogue, catalogue("statistics"))
     studies = studying.add_subparsers(dest="study", required=True)
     landings = catalogue("where the token stands after each throw")
@@ -56,6 +66,8 @@ def main(argv: list[str] | None = None) -> int:
         return check_record_expectations.main(args.files, catalogue=catalogue)
     if args.command == "arena":
         return arena_and_landings_commands.run_arena(args, catalogue)
+    if args.command == "tournament":
+        return run_tournament(args, catalogue)
     if args.study == "landings":
         return arena_and_landings_commands.run_landings(args, catalogue)
     return laboratory.run(args, catalogue)

@@ -37,7 +37,7 @@ from titledeed.migrations import (
 from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import checksummed_copies
 from titledeed.strategies import strategy_file
-from titledeed.workshop import bot_file
+from titledeed.workshop import bot_file, tournament
 
 KEPT = Path(__file__).with_name("kept")
 
@@ -61,6 +61,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging_two_copies.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
     bot_format.BOT: bot_file.read_bot,
+    bot_format.TOURNAMENT: tournament.read_tournament,
     class_format.CLASS: class_files.read_class_file,
     strategy_format.STRATEGY: strategy_file.read_strategy,
 }
