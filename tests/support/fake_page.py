@@ -85,6 +85,9 @@ class FakeFence:
         alive: Callable[[dict[str, Any]], None] = lambda _: None,
     ) -> None:
         assert self.on
+        if self._page.broken_fence:
+            self._failed(self._page.broken_fence)
+            return
         asked, text = self._round, json.dumps(question)
         self.heard.append(json.loads(text))
 

@@ -114,6 +114,7 @@ def roots() -> dict[str, dict[str, Any]]:
     for name in ("frame", "start", "board", "space", "cards", "words", "fair", "share"):
         given[f"board_maker/{name}.html"] = {**maker, **COMMON}
     given["strategy_desk/frame.html"] = {**get_type_hints(desk_types.DeskView), **COMMON}
+    given["workshop/tournament.html"] = {"cup": workshop_types.TournamentView, **COMMON}
     given["workshop/frame.html"] = {**get_type_hints(workshop_types.WorkshopView), **COMMON}
     given["items/topic.html"] = {
         **get_type_hints(types.RulesDialog),

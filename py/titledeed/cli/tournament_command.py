@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..engine.errors import LoadError
 from ..language.catalogue import Catalogue
-from ..workshop.fence_answers import read_reply
+from ..workshop.fence_answers import read_reply, table_of
 from ..workshop.inside_fence import Inside
 from ..workshop.refereed_game import RefereedGame
 from ..workshop.tournament import (
@@ -96,7 +96,7 @@ def play_again(tournament: Tournament, stage: Stage) -> list[int]:
                 inside[seat].answer(json.dumps(game.sitting(seat, code)))
             question = {"do": "ask", "lines": wanted.lines, "offered": wanted.offered}
             reply = (
-                json.loads(inside[seat].answer(json.dumps(question))) if inside[seat].guests else {}
+                table_of(inside[seat].answer(json.dumps(question))) if inside[seat].guests else {}
             )
             text, _why, finding = read_reply(reply)
             if finding is not None or "reply" not in reply:

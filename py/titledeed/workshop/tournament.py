@@ -97,7 +97,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Standing:
+class BotStanding:
     """A bot's row in a table. ``won``: shares of games; ``behind``: the first place, from 0, that it is
     really ahead of (the number of bots if there is none)."""
 
@@ -232,7 +232,7 @@ def digest_of(lines: Sequence[str]) -> str:
 # ---------------------------------------------------------------- results
 
 
-def standings(stage: Stage, players: int) -> list[Standing]:
+def standings(stage: Stage, players: int) -> list[BotStanding]:
     """The table of a stage, the best first."""
     shares: list[dict[int, float]] = [{} for _ in range(players)]
     replaced = [0] * players
@@ -252,7 +252,7 @@ def standings(stage: Stage, players: int) -> list[Standing]:
         )
         won, games = sum(shares[player].values()), len(shares[player])
         rows.append(
-            Standing(player, won, games, share_interval(won, games), replaced[player], behind)
+            BotStanding(player, won, games, share_interval(won, games), replaced[player], behind)
         )
     return rows
 

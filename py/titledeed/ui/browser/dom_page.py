@@ -597,7 +597,7 @@ class DomPage:
 
     def choose_files(self, then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
         picker = document.createElement("input")
-        picker.type, picker.multiple, picker.accept = "file", True, ".json,.toml,.zip"
+        picker.type, picker.multiple, picker.accept = "file", True, ".json,.toml,.zip,.py"
 
         def chosen(_event: Any) -> None:
             self._reading = asyncio.ensure_future(_contents(list(picker.files), then))

@@ -35,7 +35,9 @@ from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..state.workshop import IDS, MOST_PRINTED, WorkshopRun, WorkshopState
+from ..views.tournament import tournament_view
 from ..views.workshop import workshop_view
+from .tournament_desk import TournamentDesk
 
 PLACE: Final = "workshop"
 STORED: Final = "workshop"
@@ -64,8 +66,15 @@ class WorkshopScreen:
         ""."""
         self.page, self.screen, self.store, self.app = page, screen, store, app
         self._watch, self._leave, self._seat = watch, leave, seat
-        self.actions = actions_of("workshop-", self)
         self.workshop = WorkshopState()
+        self.desk = TournamentDesk(
+            page,
+            app,
+            self._changed,
+            lambda record, title: self._watch(record, title, ""),
+            self._failed,
+        )
+        self.actions = {**actions_of("workshop-", self), **actions_of("workshop-", self.desk)}
         self._fence: Fence | None = None
         self._editor: CodeEditor | None = None
         self._reading, self._saving = Timer(page), Timer(page)
@@ -105,7 +114,10 @@ class WorkshopScreen:
             self._offer(lambda: read_bot_link(fragment))
 
     def open_file(self, text: str, name: str = "") -> None:
-        """Open a bot's file. The bot is shown first."""
+        """Open a bot's file. The bot is shown first, unless it is handed in for the tournament."""
+        if self.desk.on:
+            self.desk.open_files([(name, text.encode("utf-8", "replace"))])
+            return
         self._offer(lambda: read_bot(text, name))
 
     def _offer(self, read: Callable[[], BotFile]) -> None:
@@ -119,6 +131,13 @@ class WorkshopScreen:
     def render(self) -> None:
         """Draw the workshop again."""
         catalogue, workshop = self.app.catalogue, self.workshop
+        if self.desk.on and workshop.offered is None:
+            blocked = workshop_view(workshop, catalogue)["blocked"]
+            cup = tournament_view(self.desk.state, self.desk.playing, blocked, catalogue)
+            table = {"cup": cup, "w": words_view(catalogue), "lang": catalogue.language}
+            self.page.patch("lab", self.screen.render("workshop/tournament.html", table))
+            self.page.attributes({"place": self.place})
+            return
         view = {
             **workshop_view(workshop, catalogue),
             "w": words_view(catalogue),
@@ -166,6 +185,7 @@ class WorkshopScreen:
     def closed(self) -> None:
         """Stop everything, as the workshop is left."""
         self.do_stop(Gesture("click"))
+        self.desk.pause()
         if self._fence is not None:
             self._fence.end()
             self._fence = None

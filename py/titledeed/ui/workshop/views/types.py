@@ -117,3 +117,82 @@ class WorkshopView(TypedDict):
     printed: list[str]
     offered: WorkshopOffer | None
     next_step: str
+
+
+class TournamentBot(TypedDict):
+    """A bot that was handed in."""
+
+    id: str
+    name: str
+    author: str
+
+
+class TournamentRow(TypedDict):
+    """A row of the table. ``low``, ``at`` and ``high``: percent; ``why``: what was wrong with the program."""
+
+    place: int
+    name: str
+    author: str
+    won: str
+    games: int
+    low: int
+    high: int
+    at: float
+    span: str
+    replaced: int
+    why: str
+    first: bool
+
+
+class TournamentSeat(TypedDict):
+    """A player at a table that is played now."""
+
+    n: int
+    token: str
+    name: str
+    cash: str
+
+
+class TournamentTable(TypedDict):
+    """A table that is played now."""
+
+    title: str
+    board: ThumbnailView | None
+    seats: list[TournamentSeat]
+
+
+class TournamentMoment(TypedDict):
+    """The decisive moment of a game. ``before`` and ``after``: percent."""
+
+    where: str
+    odds: str
+    before: int
+    after: int
+    says: list[str]
+    board: ThumbnailView | None
+
+
+class TournamentView(TypedDict):
+    """The whole tournament. ``secret`` is "" until the stage is over."""
+
+    bots: list[TournamentBot]
+    begun: bool
+    finals: bool
+    has_final: bool
+    title: str
+    progress: str
+    done: int
+    games: int
+    going: bool
+    complete: bool
+    league_done: bool
+    hash: str
+    secret: str
+    rows: list[TournamentRow]
+    verdict: list[str]
+    tables: list[TournamentTable]
+    moment: TournamentMoment | None
+    has_moments: bool
+    hides_names: bool
+    note: str
+    blocked: str

@@ -1,0 +1,355 @@
+"""The actions of the tournament: bots are handed in, a league and a final are played, moments are shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from ....engine.answers import Accept, Bid, Buy, Pass
+from ....engine.errors import LoadError
+from ....engine.record import Game
+from ....engine.reducer import play_in_place
+from ....language import answer_labels
+from ....language.narrator_of_journal_and_refusals import Narrator
+from ....odds import WHOLE, expected_odds, weights_ready
+from ....workshop.bot_file import BotFile, read_bot
+from ....workshop.findings import Finding
+from ....workshop.refereed_game import RefereedGame
+from ....workshop.tournament import (
+    MEETS,
+    Entrant,
+    Result,
+    Stage,
+    Tournament,
+    digest_of,
+    read_tournament,
+)
+from ...page_port import Gesture, Page, Timer
+from ...state import AppState
+from ..state.tournament import DecisiveMoment, TournamentState
+from .guest_tables import GuestTables
+
+FENCES: Final = 8  # that are open at a time; each takes some 150 MB
+TABLES: Final = 2  # at which the bots of two fours play at a time
+STEP: Final = 900.0  # milliseconds between two positions of a moment that is shown again
+SLICE: Final = 25.0
+_SHOWN: Final = 5  # answers of a moment
+_DRAWN: Final = 300.0  # milliseconds between two drawings of a running tournament
+_WEIGHED: Final = (Accept, Buy, Bid, Pass)
+
+
+class TournamentDesk:
+    """Belongs to the workshop's screen, and shows itself in its place while ``on``."""
+
+    def __init__(
+        self,
+        page: Page,
+        app: AppState,
+        render: Callable[[], None],
+        watch: Callable[[dict[str, Any], str], None],
+        blocked: Callable[[str], None],
+    ) -> None:
+        """``watch`` shows a record as a replay with this title; ``blocked`` gets why no program can run."""
+        self._page, self._app, self._render, self._watch = page, app, render, watch
+        self._blocked = blocked
+        self.on = False
+        self.state = TournamentState()
+        self._tables: GuestTables | None = None
+        self._games: dict[int, int] = {}  # the number of each game that is played, by its identity
+        self._drawing, self._stepping, self._weighing = Timer(page), Timer(page), Timer(page)
+
+    # ------------------------------------------------------------ the bots
+
+    def hand_in(self, bots: Sequence[tuple[str, BotFile]]) -> None:
+        """Take the bots that people have handed in, each with its author's name. Nothing runs yet."""
+        state = self.state
+        there = {entrant.id for entrant in state.entrants}
+        for author, bot in bots:
+            entrant = Entrant(author, bot)
+            if entrant.id not in there and state.tournament is None:
+                there.add(entrant.id)
+                state.entrants.append(entrant)
+        self._render()
+
+    def do_cup(self, gesture: Gesture) -> None:
+        """Show the tournament."""
+        self.on = True
+        self._render()
+        self._page.focus("#lab h1")
+
+    def do_cup_leave(self, gesture: Gesture) -> None:
+        """Return to the workshop. A running stage pauses."""
+        self.pause()
+        self.on = False
+        self._render()
+        self._page.focus("#lab h1")
+
+    def do_cup_files(self, gesture: Gesture) -> None:
+        """Choose bots' files, or the file of a tournament."""
+        self._page.choose_files(self.open_files)
+
+    def open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """Take chosen files: bots, or a tournament."""
+        state, bots = self.state, []
+        state.note = ""
+        for name, content in files:
+            try:
+                text = content.decode("utf-8")
+                if text.lstrip().startswith("{"):
+                    self._show_saved(read_tournament(text))
+                    return
+                bots.append(("", read_bot(text, name)))
+            except UnicodeDecodeError:
+                state.note = self._app.catalogue("The file is not text, so it contains no bot.")
+            except LoadError as trouble:
+                state.note = f"{name}: {self._app.catalogue.sentence(str(trouble))}"
+        self.hand_in(bots)
+
+    def _show_saved(self, tournament: Tournament) -> None:
+        self.pause()
+        self.state = TournamentState(tournament.name, tournament.entrants, tournament)
+        self.state.finals = tournament.final is not None
+        self._render()
+
+    def do_cup_remove(self, gesture: Gesture) -> None:
+        """Remove a bot before the league."""
+        if self.state.tournament is None:
+            self.state.entrants = [each for each in self.state.entrants if each.id != gesture.arg]
+            self._render()
+
+    def do_cup_new(self, gesture: Gesture) -> None:
+        """Forget the tournament's games; the bots stay."""
+        self.pause()
+        self.state = TournamentState(self.state.name, self.state.entrants)
+        self._render()
+
+    def do_cup_names(self, gesture: Gesture) -> None:
+        """Show or hide who wrote the bots."""
+        self.state.hides_names = not self.state.hides_names
+        self._render()
+
+    def do_cup_save(self, gesture: Gesture) -> None:
+        """Save the tournament as a file."""
+        if self.state.tournament is not None:
+            self._page.download("title-deed-tournament.json", self.state.tournament.text())
+
+    # ------------------------------------------------------------ the games
+
+    def do_cup_start(self, gesture: Gesture) -> None:
+        """Start the league, or go on with a stage."""
+        state = self.state
+        try:
+            if state.tournament is None:
+                title = state.name or self._app.catalogue("Tournament")
+                state.tournament = Tournament.of(title, state.entrants, os.urandom(16).hex())
+        except LoadError as trouble:
+            state.note = self._app.catalogue.sentence(str(trouble))
+            self._render()
+            return
+        self._play()
+
+    def do_cup_final(self, gesture: Gesture) -> None:
+        """Draw the secret of the final, and show its hash; the games begin with the next press."""
+        state = self.state
+        if state.tournament is None or not state.tournament.league.done:
+            return
+        if state.tournament.final is None:
+            state.tournament.begin_final(os.urandom(16).hex())
+        state.finals, state.moment = True, None
+        self._render()
+        self._page.focus("#cup-go")
+
+    def do_cup_stage(self, gesture: Gesture) -> None:
+        """Show the league or the final."""
+        if not self.state.going:
+            self.state.finals, self.state.moment = gesture.arg == "final", None
+            self._render()
+
+    def do_cup_pause(self, gesture: Gesture) -> None:
+        """Pause. Games that are not over begin again later, with the same seeds."""
+        self.pause()
+        self._render()
+
+    def pause(self) -> None:
+        """Stop playing, and close all fences."""
+        self.state.going = False
+        if self._tables is not None:
+            self._tables.stop()
+            self._tables = None
+        self._games.clear()
+        for timer in (self._drawing, self._stepping, self._weighing):
+            timer.stop()
+
+    def _play(self) -> None:
+        stage = self.state.stage
+        if stage is None or stage.done or self.state.going:
+            return
+        self.state.going = True
+        self._tables = GuestTables(self._page, self._ended, self._found, self._failed)
+        self._seat()
+        self._render()
+
+    def _failed(self, reason: str) -> None:
+        self.pause()
+        self._blocked(reason)
+        self._render()
+
+    def _found(self, bot: str, finding: Finding) -> None:
+        self.state.findings[bot] = finding.sentence(self._app.catalogue)
+
+    def _seat(self) -> None:
+        """Begin the games of the next tables, as long as fences are free."""
+        tournament, stage, tables = self.state.tournament, self.state.stage, self._tables
+        if tournament is None or stage is None or tables is None:
+            return
+        codes = tournament.codes()
+        playing = set(self._games.values())
+        busy = {number // MEETS for number in playing}
+        while len(busy) < TABLES:
+            waiting = [
+                number
+                for number in range(stage.games)
+                if number not in stage.results and number // MEETS not in busy
+            ]
+            if not waiting:
+                return
+            open_now = set(tables.fences)
+            best = max(
+                dict.fromkeys(number // MEETS for number in waiting),
+                key=lambda table: sum(
+                    tournament.id(player) in open_now for player in stage.tables[table]
+                ),
+            )
+            wanted = {tournament.id(player) for player in stage.tables[best]} & codes.keys()
+            for bot in tables.fences:
+                if len({*tables.fences} | wanted) > FENCES and bot not in wanted:
+                    tables.close(bot)
+            busy.add(best)
+            for number in range(best * MEETS, (best + 1) * MEETS):
+                if number not in stage.results:
+                    game = RefereedGame(tournament.record(stage, number), stage.seed(number))
+                    self._games[id(game)] = number
+                    tables.play(game, codes)
+
+    def _ended(self, game: RefereedGame) -> None:
+        stage, number = self.state.stage, self._games.pop(id(game), None)
+        if stage is None or number is None:
+            return
+        stage.results[number] = Result(game.winners, digest_of(game.lines), tuple(game.replaced))
+        self.state.lines[self.state.finals, number] = game.lines
+        if stage.done:
+            self.pause()
+            self._page.announce(self._app.catalogue("All games have been played."))
+            self._render()
+            return
+        self._seat()
+        if not self._drawing.on:
+            self._drawing.after(_DRAWN, self._render)
+
+    @property
+    def playing(self) -> list[RefereedGame]:
+        """The games that are being played."""
+        return self._tables.games if self._tables is not None else []
+
+    # ------------------------------------------------------------ decisive moments
+
+    def do_cup_moment(self, gesture: Gesture) -> None:
+        """Look for the decisive moment of the next or an earlier game that was played here."""
+        state = self.state
+        numbers = sorted(n for finals, n in state.lines if finals == state.finals)
+        if not numbers:
+            return
+        now = state.moment.game if state.moment else -1
+        later = [n for n in numbers if n > now] or numbers
+        earlier = [n for n in numbers if n < now] or numbers
+        number = earlier[-1] if gesture.arg == "back" else later[0]
+        if weights_ready():
+            self._weigh(number)
+        else:
+            self._page.fetch_part("odds", lambda trouble: None if trouble else self._weigh(number))
+
+    def _weigh(self, number: int) -> None:
+        work = self._moments(number)
+
+        def go_on() -> None:
+            end = self._page.now() + SLICE
+            while self._page.now() < end:
+                if next(work, True):
+                    self._render()
+                    self._page.focus("#cup-moment")
+                    return
+            self._weighing.after(0, go_on)
+
+        go_on()
+
+    def _moments(self, number: int) -> Iterator[bool]:
+        """Replay a game, and keep the moment at which its winner's odds rose most. Yields True at the end."""
+        tournament, stage = self.state.tournament, self.state.stage
+        lines = self.state.lines.get((self.state.finals, number), [])
+        if tournament is None or stage is None or not stage.results[number].winners:
+            return
+        winner = stage.results[number].winners[0]
+        game = Game(tournament.record(stage, number))
+        state, notation = game.state.copy(), game.notation
+        narrator = Narrator(state.rules, notation.names, self._app.catalogue)
+        recent = [state.copy()]
+        says: list[str] = []
+        best: DecisiveMoment | None = None
+        for line in lines:
+            parsed = notation.parse(line, state)
+            assert parsed is not None
+            seat, answer = parsed
+            if seat >= 0:
+                label = answer_labels.answer_label(narrator.parts, answer, state)
+                says = [*says, f"{notation.names[seat]}: {label}"][-_SHOWN:]
+                recent = [*recent, state.copy()][-_SHOWN:]
+            weighed = isinstance(answer, _WEIGHED)
+            before = expected_odds(state).get(winner, 0) if weighed else 0
+            play_in_place(state, seat, answer)
+            if weighed:
+                after = expected_odds(state).get(winner, 0)
+                if best is None or after - before > WHOLE * (best.after - best.before) // 100:
+                    best = DecisiveMoment(
+                        *(number, winner, state.round),
+                        *(round(100 * before / WHOLE), round(100 * after / WHOLE)),
+                        [*recent, state.copy()],
+                        list(says),
+                    )
+            yield False
+        self.state.moment = best
+        self.state.step = len(best.states) - 1 if best is not None else 0
+        yield True
+
+    def do_cup_show(self, gesture: Gesture) -> None:
+        """Show the moment again, position by position."""
+        moment = self.state.moment
+        if moment is None:
+            return
+        self.state.step = 0
+
+        def go_on() -> None:
+            if self.state.moment is moment and self.state.step < len(moment.states) - 1:
+                self.state.step += 1
+                self._render()
+                self._stepping.after(STEP, go_on)
+
+        self._render()
+        self._stepping.after(STEP, go_on)
+
+    def do_cup_watch(self, gesture: Gesture) -> None:
+        """Watch the whole game of the moment as a replay."""
+        tournament, stage, moment = self.state.tournament, self.state.stage, self.state.moment
+        if tournament is None or stage is None or moment is None:
+            return
+        game = Game(tournament.record(stage, moment.game))
+        game.record.seed = stage.seed(moment.game)
+        game.lines = self.state.lines[self.state.finals, moment.game]
+        self.pause()
+        title = self._app.catalogue("Tournament, game {n}", n=moment.game + 1)
+        self._watch(game.to_dict(), title)
+
+
+def table_of(stage: Stage, game: int) -> int:
+    """The table of a game, from 1."""
+    return game // MEETS + 1

@@ -1,0 +1,167 @@
+"""The view of the tournament screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....engine.state import State
+from ....language.catalogue import Catalogue
+from ....storage.save_models import BoardPicture
+from ....workshop.refereed_game import RefereedGame
+from ....workshop.tournament import MEETS, SEATS, BotStanding, Stage, Tournament, standings
+from ...views.board_thumbnail import thumbnail_view
+from ..state.tournament import TournamentState
+
+if TYPE_CHECKING:
+    from ...views.types import ThumbnailView
+    from .types import TournamentMoment, TournamentRow, TournamentTable, TournamentView
+
+TOKENS: Final = ("anchor", "kite", "rook", "bell")
+_MOST_TABLES: Final = 3
+
+
+def tournament_view(
+    state: TournamentState, playing: list[RefereedGame], blocked: str, _: Catalogue
+) -> TournamentView:
+    """The whole view."""
+    tournament, stage = state.tournament, state.stage
+    rows = standings(stage, tournament.players) if tournament and stage else []
+    done = len(stage.results) if stage else 0
+    final = tournament.final if tournament else None
+    finals = state.finals and final is not None
+    return {
+        "bots": [
+            {
+                "id": each.id,
+                "name": each.bot.name,
+                "author": "" if state.hides_names else each.author,
+            }
+            for each in state.entrants
+        ],
+        "begun": tournament is not None,
+        "finals": finals,
+        "has_final": final is not None,
+        "title": _("Final") if finals else _("League"),
+        "progress": _("{n} of {all} games", n=done, all=stage.games) if stage else "",
+        "done": done,
+        "games": stage.games if stage else 0,
+        "going": state.going,
+        "complete": stage is not None and stage.done,
+        "league_done": tournament is not None and tournament.league.done,
+        "hash": stage.hash if stage else "",
+        "secret": stage.secret if stage and stage.done else "",
+        "rows": [_row(tournament, state, row, place, _) for place, row in enumerate(rows, 1)]
+        if tournament
+        else [],
+        "verdict": _verdict(rows, finals, done, _) if tournament else [],
+        "tables": [_table(game, _) for game in playing[::MEETS][:_MOST_TABLES]],
+        "moment": _moment(tournament, stage, state, _) if tournament and stage else None,
+        "has_moments": any(finals == state.finals for finals, _n in state.lines),
+        "hides_names": state.hides_names,
+        "note": state.note,
+        "blocked": blocked,
+    }
+
+
+def _row(
+    tournament: Tournament, state: TournamentState, row: BotStanding, place: int, _: Catalogue
+) -> TournamentRow:
+    low, high = round(100 * row.interval.low), round(100 * row.interval.high)
+    entrants = tournament.entrants
+    author = entrants[row.bot].author if row.bot < len(entrants) else ""
+    return {
+        "place": place,
+        "name": tournament.title(row.bot),
+        "author": "" if state.hides_names else author,
+        "won": f"{row.won:g}" if row.won == int(row.won) else f"{row.won:.1f}",
+        "games": row.games,
+        "low": low,
+        "high": high,
+        "at": round(100 * row.interval.value, 1),
+        "span": f"{low}–{high}%",
+        "replaced": row.replaced,
+        "why": state.findings.get(tournament.id(row.bot), ""),
+        "first": place <= SEATS,
+    }
+
+
+def _verdict(rows: list[BotStanding], finals: bool, done: int, _: Catalogue) -> list[str]:
+    """Which places are really apart, in sentences."""
+    if done < 2 * MEETS:
+        return []
+    best = rows[0]
+    if best.behind == 1:
+        says = [_("Place 1 is really ahead of all others.")]
+    elif best.behind < len(rows):
+        says = [_("Places 1 to {n} are too close to call: their order may be luck.", n=best.behind)]
+    else:
+        says = [_("No place is really ahead yet: the order may be luck.")]
+    if not finals and len(rows) > SEATS:
+        last = rows[SEATS - 1].behind
+        first = next(n for n, row in enumerate(rows, 1) if row.behind > SEATS - 1)
+        if last > SEATS:
+            says.append(
+                _(
+                    "The first four go to the final. Places {first} to {last} are too close to call.",
+                    first=min(first, SEATS),
+                    last=last,
+                )
+            )
+        else:
+            says.append(_("The first four go to the final, and are really ahead of the others."))
+    return says
+
+
+def _table(game: RefereedGame, _: Catalogue) -> TournamentTable:
+    state = game.state
+    return {
+        "title": _("Round {n}", n=state.round),
+        "board": board_of(state),
+        "seats": [
+            {
+                "n": seat,
+                "token": TOKENS[seat % len(TOKENS)],
+                "name": name,
+                "cash": f"${state.cash[seat]:,}" if state.playing[seat] else _("out"),
+            }
+            for seat, name in enumerate(game.notation.names)
+        ],
+    }
+
+
+def _moment(
+    tournament: Tournament, stage: Stage, state: TournamentState, _: Catalogue
+) -> TournamentMoment | None:
+    moment = state.moment
+    if moment is None:
+        return None
+    name = tournament.title(stage.seats(moment.game)[moment.seat])
+    return {
+        "where": _(
+            "Table {table}, game {n}, round {round}",
+            table=moment.game // MEETS + 1,
+            n=moment.game % MEETS + 1,
+            round=moment.round,
+        ),
+        "odds": _("{bot}’s chance of winning: before and after", bot=name),
+        "before": moment.before,
+        "after": moment.after,
+        "says": moment.says[-2:],
+        "board": board_of(moment.states[min(state.step, len(moment.states) - 1)]),
+    }
+
+
+def board_of(state: State) -> ThumbnailView | None:
+    """A small board of this State."""
+    return thumbnail_view(
+        BoardPicture(
+            edition=state.rules.edition.id,
+            tokens=tuple(TOKENS[seat % len(TOKENS)] for seat in range(state.seats)),
+            at=tuple(state.at),
+            cash=tuple(state.cash[: state.seats]),
+            playing=tuple(map(int, state.playing)),
+            owner=tuple(state.owner),
+            level=tuple(state.level),
+            mortgaged=tuple(map(int, state.mortgaged)),
+        )
+    )

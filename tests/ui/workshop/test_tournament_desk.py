@@ -1,0 +1,146 @@
+"""The tournament on the page: bots are handed in, a league and a final are played, the file plays again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from fake_page import Table
+from titledeed.cli.tournament_command import play_again
+from titledeed.odds import weights_ready
+from titledeed.ui.page_port import Gesture
+from titledeed.ui.workshop.actions import tournament_desk
+from titledeed.ui.workshop.actions.tournament_desk import TournamentDesk
+from titledeed.ui.workshop.actions.workshop_screen import WorkshopScreen
+from titledeed.workshop.bot_file import BotFile, write_bot
+from titledeed.workshop.steps import STEPS
+from titledeed.workshop.tournament import Entrant, Tournament, read_tournament
+
+HANGS = "class B:\n    def choose(self, view, options):\n        return 1\n"
+
+
+def desk_of(at: Table) -> TournamentDesk:
+    screen = at.app.lab
+    assert isinstance(screen, WorkshopScreen)
+    return screen.desk
+
+
+def run(at: Table) -> None:
+    while at.page.tick():
+        pass
+
+
+def opened(bots: int) -> Table:
+    at = Table()
+    at.hands.open_link("#workshop")
+    at.page.run()
+    press(at, "cup")
+    assert "No bots yet" in at.page.text("lab")
+    files = []
+    for n in range(bots):
+        code = HANGS if n == bots - 1 else STEPS[-1 - n % 3].solution
+        files.append((f"b{n}.py", write_bot(BotFile(f"Bot {n}", f"# {n}\n{code}")).encode()))
+    press(at, "cup-files")
+    at.page.choosing(files)
+    return at
+
+
+def press(at: Table, action: str, arg: str = "") -> None:
+    at.hands.handle_gesture(Gesture("click", do=f"workshop-{action}", arg=arg))
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make tournaments of one sitting and three rounds a game."""
+    whole = Tournament.of
+
+    def of(name: str, entrants: Sequence[Entrant], secret: str) -> Tournament:
+        made = whole(name, entrants, secret, 1)
+        made.rounds = 3
+        return made
+
+    monkeypatch.setattr(Tournament, "of", of)
+    monkeypatch.setattr("titledeed.workshop.tournament.FINAL", 1)
+
+
+def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament_desk, "FENCES", 4)
+    at = opened(4)
+    desk = desk_of(at)
+    assert not at.page.fences[1:]  # the first is the workshop's own; nothing runs before the league
+    press(at, "cup-remove", desk.state.entrants[0].id)
+    press(at, "cup-files")
+    at.page.choosing([("b0.py", write_bot(BotFile("Bot 0", STEPS[0].solution)).encode())])
+    press(at, "cup-start")
+    tournament = desk.state.tournament
+    assert tournament is not None
+    shown = at.page.text("lab")
+    assert tournament.league.hash in shown
+    assert tournament.league.secret not in shown
+    run(at)
+    assert tournament.league.done
+    assert tournament.league.secret in at.page.text("lab")
+    assert "the simple bot answered" in at.page.text("lab")
+    assert not any(fence.on for fence in at.page.fences[1:])
+    press(at, "cup-final")
+    assert tournament.final is not None
+    assert tournament.final.hash in at.page.text("lab")
+    assert not tournament.final.results
+    press(at, "cup-start")
+    run(at)
+    assert tournament.final.done
+    press(at, "cup-moment", "next")
+    run(at)
+    assert weights_ready()
+    if desk.state.moment is not None:
+        press(at, "cup-show")
+        run(at)
+        assert "chance of winning" in at.page.text("lab")
+    press(at, "cup-save")
+    saved = read_tournament(at.page.files["title-deed-tournament.json"])
+    assert saved == tournament
+    assert play_again(saved, saved.league) == []
+    assert saved.final is not None
+    assert play_again(saved, saved.final) == []
+    again = Table()
+    again.hands.open_link("#workshop")
+    press(again, "cup")
+    press(again, "cup-files")
+    again.page.choosing([("t.json", saved.text().encode())])
+    assert saved.final.secret in again.page.text("lab")
+    for odd in (b"\xff\xfe", b"{", b"{}"):
+        press(again, "cup-new")
+        press(again, "cup-files")
+        again.page.choosing([("odd.json", odd)])
+        assert desk_of(again).state.note
+
+
+def test_a_paused_league_goes_on_with_the_same_games() -> None:
+    at = opened(5)
+    desk = desk_of(at)
+    press(at, "cup-start")
+    tournament = desk.state.tournament
+    assert tournament is not None
+    for _ in range(40):
+        at.page.tick()
+    press(at, "cup-pause")
+    assert not desk.state.going
+    assert not any(fence.on for fence in at.page.fences[1:])
+    press(at, "cup-start")
+    while at.page.tick() and len(tournament.league.results) < 8:
+        pass
+    press(at, "cup-pause")
+    assert play_again(tournament, tournament.league) == []
+    press(at, "cup-names")
+    press(at, "cup-leave")
+    assert "Bot workshop" in at.page.text("lab")
+
+
+def test_a_host_that_stops_the_frame_is_named() -> None:
+    at = opened(4)
+    at.page.broken_fence = "blocked"
+    press(at, "cup-start")
+    run(at)
+    assert "PUBLISHING.md" in at.page.text("lab")
+    assert not desk_of(at).state.going
