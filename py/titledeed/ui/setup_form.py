@@ -76,13 +76,21 @@ def player_kind(fields: Fields, n: int) -> str:
     return kind if kind == "person" or is_bot(kind) or is_strategy(kind) else "person"
 
 
-def tokens_of(fields: Fields) -> list[str]:
-    """Each seat's token; an unknown token, or one that is taken, is replaced by a free one."""
+def tokens_on(fields: Fields, boards: Boards) -> tuple[str, ...]:
+    """The tokens to choose from: those that the chosen board names, and others only if it has too few."""
+    named = boards.get(fields.get("edition", ""), {}).get("x-tokens")
+    own = [token for token in TOKENS if isinstance(named, list) and token in named]
+    rest = [token for token in TOKENS if token not in own]
+    return tuple(own if len(own) >= seat_count(fields) else own + rest)
+
+
+def tokens_of(fields: Fields, offered: tuple[str, ...] = TOKENS) -> list[str]:
+    """Each seat's token; one that is not offered, or that is taken, is replaced by a free one."""
     taken: list[str] = []
     for n in range(seat_count(fields)):
         token = fields.get(f"token-{n}", "")
-        if token not in TOKENS or token in taken:
-            token = next(t for t in TOKENS if t not in taken)
+        if token not in offered or token in taken:
+            token = next(t for t in offered if t not in taken)
         taken.append(token)
     return taken
 
@@ -168,13 +176,13 @@ def without_seat(fields: Fields, gone: int) -> dict[str, str]:
     return new
 
 
-def next_token(fields: Fields, seat: int) -> dict[str, str]:
+def next_token(fields: Fields, seat: int, offered: tuple[str, ...] = TOKENS) -> dict[str, str]:
     """The fields with the next free token for a seat."""
-    taken = tokens_of(fields)
+    taken = tokens_of(fields, offered)
     if not 0 <= seat < len(taken):
         return dict(fields)
-    at = TOKENS.index(taken[seat])
-    order = [*TOKENS[at + 1 :], *TOKENS[:at]]
+    at = offered.index(taken[seat])
+    order = [*offered[at + 1 :], *offered[:at]]
     free = next((token for token in order if token not in taken), taken[seat])
     return {**fields, f"token-{seat}": free}
 
@@ -240,6 +248,7 @@ def record_of_form(
     ``Session.start`` refuses later what the rules do not allow."""
     edition = fields.get("edition", "atlantic-city")
     seats: list[Seat] = []
+    tokens = tokens_of(fields, tokens_on(fields, boards))
     for n in range(seat_count(fields)):
         name = clean_name(fields.get(f"name-{n}", ""))
         if not name:
@@ -249,7 +258,7 @@ def record_of_form(
                 _("Two players are called {name}. Give them different names.", name=name)
             )
         kind = player_kind(fields, n)
-        seats.append(Seat(name, "" if kind == "person" else kind, tokens_of(fields)[n]))
+        seats.append(Seat(name, "" if kind == "person" else kind, tokens[n]))
     return Record(
         rulebook=fields.get("rulebook", "modern"),
         seats=seats,

@@ -14,11 +14,13 @@ from fake_page import Table, disk
 from titledeed.board_maker import changes, checks, draft_file, link_code
 from titledeed.board_maker.draft import BoardDraft
 from titledeed.board_maker.draft_from_and_to_edition_table import table_of
-from titledeed.engine.rulebook_loader_and_rules_compiler import own_faults
+from titledeed.engine.rulebook_loader_and_rules_compiler import own_edition, own_faults
 from titledeed.language.catalogue import LANGUAGES
 from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
 from titledeed.storage.store import Store
+from titledeed.ui import setup_form
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.views.board.own_drawings import own_drawing
 
 TOWN = (Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml").read_text(
     "utf-8"
@@ -256,6 +258,48 @@ def test_play_says_what_is_left_or_sets_up_a_game() -> None:
     assert table.page.painted_with == []
     assert table.app.boards["my-board"]["space"][1]["name"] == "Ada Street"
     assert not own_faults(table.app.boards["my-board"])
+
+
+def test_a_game_shows_the_drawings_and_the_tokens_of_its_board() -> None:
+    table = opened()
+    table.do("maker-square", "1")
+    table.do("maker-icon", "crown")
+    table.do("maker-square", "5")
+    table.do("maker-icon", "bell")
+    table.do("maker-square", "39")
+    table.do("maker-group-icon", "moon")
+    table.do("maker-tab", "words")
+    for token in ("anchor", "kite", "rook"):
+        table.do("maker-token", token)
+    table.do("maker-play")
+    tokens = re.findall(
+        r'data-do="next-token".*?href="#t-(\w+)"', table.page.regions["setup"], re.DOTALL
+    )
+    assert tokens == ["bell", "acorn", "snail", "hourglass"]
+    table.do("next-token", "0")
+    table.do("start-game", kind="submit")
+    board = table.page.regions["board"]
+    squares = dict(re.findall(r'id="square-(\d+)"(.*?)</li>', board, re.DOTALL))
+    drawings = {
+        at: re.findall(r'href="#([suq]-\w+|t-bell)"', squares[at]) for at in ("1", "3", "5", "37")
+    }
+    assert drawings == {"1": ["u-crown"], "3": [], "5": ["t-bell"], "37": ["u-moon"]}
+    session = table.app.session
+    assert session is not None
+    assert session.game.record.seats[0].token == "quill"
+
+
+def test_a_board_with_odd_drawings_or_too_few_tokens_is_played_all_the_same() -> None:
+    fields = setup_form.default_fields() | {"edition": "x"}
+    boards: Any = {"x": {"x-tokens": ["snail", 7, "no-such"]}}
+    assert setup_form.tokens_on(fields, boards)[:2] == ("snail", "anchor")
+    assert len(setup_form.tokens_on(fields, boards)) == 8
+    assert setup_form.tokens_on(fields, {"x": {"x-tokens": "snail"}}) == setup_form.TOKENS
+    table = tomllib.loads(TOWN)
+    for n, icon in enumerate(("no-such", 7, ["anchor"], {"a": 1}, "anchor")):
+        table["space"][n]["x-icon"] = icon
+    edition = own_edition(table)
+    assert [own_drawing(edition, n) for n in (0, 1, 2, 3, 4)] == ["", "", "", "", "t-anchor"]
 
 
 def test_a_board_is_shared_as_a_file_a_link_and_a_code() -> None:

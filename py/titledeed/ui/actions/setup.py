@@ -49,8 +49,11 @@ class SetUpActions(ActionGroup):
     @needs(Needs.NOTHING)
     def do_next_token(self, gesture: Gesture) -> None:
         seat = self.number(gesture.arg, setup_form.MOST)
+        form = self.form()
         if seat is not None:
-            self._set_up(setup_form.next_token(self.form(), seat))
+            self._set_up(
+                setup_form.next_token(form, seat, setup_form.tokens_on(form, self.app.boards))
+            )
 
     # ------------------------------------------------------------ boards from files
 

@@ -13,6 +13,7 @@ from ....engine.rulebook_loader_and_rules_compiler import default_words
 from ....language.catalogue import NAMES, Catalogue
 from ....language.numbers import Numbers
 from ...views.board.board import SPACE_ICONS
+from ...views.board.own_drawings import DRAWINGS
 from ...views.setup.setup import token_name
 from ...views.view_context_and_shared_parts import GROUPS, SIDE, SIDES
 from ..state.maker_state import MakerState
@@ -21,26 +22,9 @@ from .problem_sentences import ProblemSentences
 if TYPE_CHECKING:
     from .types import MakerIcon, MakerProblem, MakerSquare
 
-# The drawings to choose from, by the names that files have.
-ICONS: Final = (
-    *("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill"),
-    *("railroad", "electric", "water", "chance", "chest", "tax", "luxury", "go", "jail"),
-    *("parking", "gotojail", "house", "hotel", "flag", "crown", "sun", "moon", "bulb"),
-)
+ICONS: Final = tuple(DRAWINGS)
 _OF_TOKENS: Final = ICONS[:8]
-_OF_SPACES: Final = ICONS[8:17]
 _CSS_KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
-
-
-def drawing_of(icon: str) -> str:
-    """The id of a drawing by the name that files have; "" if there is none."""
-    if icon not in ICONS:
-        return ""
-    if icon in _OF_TOKENS:
-        return f"t-{icon}"
-    if icon in _OF_SPACES or icon in ("parking", "gotojail"):
-        return f"s-{icon}"
-    return f"b-{icon}" if icon in ("house", "hotel") else f"u-{icon}"
 
 
 def icon_name(_: Catalogue, icon: str) -> str:
@@ -162,8 +146,11 @@ class MakerContext:
 
     def icon(self, space: DraftSpace) -> str:
         """The drawing of a space."""
-        own = drawing_of(space.icon)
-        if own or space.kind == "street":
+        own = DRAWINGS.get(space.icon, "")
+        if space.kind == "street":
+            group = self.draft.group(space.group)
+            return own or DRAWINGS.get(group.icon if group is not None else "", "")
+        if own:
             return own
         if space.kind == "utility":
             first = next(s for s in self.draft.spaces if s.kind == "utility")
@@ -216,7 +203,7 @@ class MakerContext:
         return none + [
             {
                 "value": icon,
-                "drawing": drawing_of(icon),
+                "drawing": DRAWINGS[icon],
                 "label": icon_name(self._, icon),
                 "chosen": icon == chosen,
             }

@@ -13,6 +13,7 @@ from ....language.state_descriptions import (
     square_foot,
 )
 from ..view_context_and_shared_parts import SIDE, SIDES, Squares, ViewContext
+from .own_drawings import own_drawing
 
 if TYPE_CHECKING:
     from ..types import (
@@ -165,7 +166,8 @@ def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> Spa
         "kind": _KINDS.get(kind, kind),
         "side": board_side(i),
         "group": ctx.group(i) if ownable else None,
-        "icon": ctx.group(i)["icon"] if ownable else SPACE_ICONS[kind],
+        "icon": own_drawing(rules.edition, i)
+        or (ctx.group(i)["icon"] if ownable else SPACE_ICONS[kind]),
         "owner": ctx.seat(owner) if owner != BANK else None,
         "houses": level if level < rules.top else 0,
         "hotel": level == rules.top,

@@ -27,6 +27,7 @@ from .board import (
     _CLAUSES,
     SPACE_ICONS,
 )
+from .own_drawings import own_drawing
 
 if TYPE_CHECKING:
     from ..types import (
@@ -71,7 +72,7 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
             clause = "house.free-parking"
         view |= {
             "kind_name": _("Space {n}", n=i),
-            "icon": SPACE_ICONS[kind],
+            "icon": own_drawing(rules.edition, i) or SPACE_ICONS[kind],
             "printed": "" if kind == "jail" else square_foot(narrator.parts, state, i),
             "text": income_tax(narrator.parts)
             if kind == "income-tax"
@@ -84,7 +85,7 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
     now = _row_now(ctx, i)
     view |= {
         "group": ctx.group(i),
-        "icon": ctx.group(i)["icon"],
+        "icon": own_drawing(rules.edition, i) or ctx.group(i)["icon"],
         "rows": [
             {"label": label, "money": money, "now": n == now}
             for n, (label, money) in enumerate(deed_rows(narrator.parts, i))

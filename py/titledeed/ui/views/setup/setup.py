@@ -35,6 +35,7 @@ from ...setup_form import (
     player_kind,
     seat_count,
     tokens_of,
+    tokens_on,
     variant_of,
 )
 from ..view_context_and_shared_parts import bot_name
@@ -68,7 +69,7 @@ def setup_view(
     """The view of the form. ``boards``: the editions from files; ``written``: the bots from files;
     ``trial``: the result of the last board's file."""
     n = seat_count(fields)
-    tokens = tokens_of(fields)
+    tokens = tokens_of(fields, tokens_on(fields, boards))
     book = book_of(fields)
     kinds = [
         ("person", _("Person")),
