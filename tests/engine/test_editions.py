@@ -116,7 +116,7 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
         (at("space", 1, "price", value=0), "“price” must be a whole number from 1"),
         (at("space", 1, "price", value=1.5), "“price” must be a whole number"),
         (at("space", 1, "price", value=True), "“price” must be a whole number"),
-        (at("space", 1, "mortgage", value=1), "must be half the price"),
+        (at("space", 1, "mortgage", value=61), "must not be more than the price"),
         (at("space", 1, "rents", value=[1, 2, 3]), "list of 6 numbers"),
         (
             at("space", 1, "rents", value=[9, 2, 3, 4, 5, 6]),
@@ -249,7 +249,7 @@ FACTS: list[tuple[int, Callable[[Town], None], str]] = [
     (9, kinds(s38="income-tax"), "space 38: this must be the luxury-tax space"),
     (10, kinds(s8="income-tax"), "only a street or a card space can be here"),
     (10, moved(0, 6), "street prices must not fall|must follow one another"),
-    (10, at("space", 39, "price", value=2), "must be half the price"),
+    (10, at("space", 39, "price", value=2), "must not be more than the price"),
 ]
 
 
@@ -331,7 +331,7 @@ def test_each_fault_in_an_edition_file_is_reported_with_its_line() -> None:
         ('name = "Hedgewater" ', 'name = "" '),
         ('jail = "detention"', 'jail = 3\ngaol = "x"'),
         ('color = "#8cc7de"', 'color = "blue"'),
-        ("price = 60\nmortgage = 30\nrents = [2,", "price = 60\nmortgage = 31\nrents = [2,"),
+        ("price = 60\nmortgage = 30\nrents = [2,", "price = 60\nmortgage = 61\nrents = [2,"),
         ('do = "jail-free"', 'do = "vanish"'),
     )
     faults = told(text)
@@ -344,8 +344,8 @@ def test_each_fault_in_an_edition_file_is_reported_with_its_line() -> None:
         "do",
     ]
     assert faults[3] == (
-        "Board file, space 1: the mortgage value must be half the price, 30.",
-        "mortgage = 31",
+        "Board file, space 1: the mortgage value must not be more than the price, 60.",
+        "mortgage = 61",
     )
     assert faults[4][1] == 'color = "blue"'
     assert faults[5][0].startswith("Board file, chance, card ")

@@ -76,7 +76,8 @@ def random_board(seed: int) -> Table:
         count = {"street": 6, "railroad": 4, "utility": 2}.get(row["kind"], 0)
         if count:
             row["price"] = prices.pop(0) if count == 6 else chance.randint(1, 100_000)
-            row["mortgage"] = row["price"] // 2
+            by_hand = chance.random() < 0.2
+            row["mortgage"] = chance.randint(0, row["price"]) if by_hand else row["price"] // 2
             row["rents"] = rising(chance, count, chance.choice((30, 2000, 1_000_000)))
         if count == 6:
             row["group"] = f"g-{kind}"
@@ -155,7 +156,9 @@ def _spoil(table: Table, chance: random.Random) -> None:
     row, group = chance.choice(streets), chance.choice(groups)
     cards = table.get(chance.choice(("chance", "community-chest")))
     card = chance.choice(cards) if cards else None
-    match chance.randrange(17):
+    match chance.randrange(18):
+        case 17:
+            row["mortgage"] = chance.choice((0, row["price"] + 1, 10**9))
         case 0:
             row["name"] = chance.choice(("", "  ", "x" * 41, "x" * 80))
         case 1:

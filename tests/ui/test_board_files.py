@@ -95,14 +95,17 @@ def test_a_game_continues_after_its_board_is_removed() -> None:
 def test_a_faulty_file_is_explained_line_by_line_and_changes_nothing() -> None:
     table = Table()
     bad = TEXT.replace('jail = "detention"', "jail = 3").replace(
-        "mortgage = 30", "mortgage = 31", 1
+        "mortgage = 30", "mortgage = 61", 1
     )
     before = boards(table)
     load(table, bad)
     shown = table.page.text("setup")
     assert "my-town.toml can’t be used yet: fix 2 mistakes." in shown
     assert "Line 17 Board file, words: “jail” must be text of 1 to 40 characters. jail = 3" in shown
-    assert "Line 112 Board file, space 1: the mortgage value must be half the price, 30." in shown
+    assert (
+        "Line 112 Board file, space 1: the mortgage value must not be more than the price, 60."
+        in shown
+    )
     assert boards(table) == before
     table.page.fields = dict(table.app.setup)
     table.do("close-trial")

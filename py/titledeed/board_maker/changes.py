@@ -210,7 +210,9 @@ def with_kind(draft: BoardDraft, at: int, kind: str) -> BoardDraft:
     elif kind in OTHERS:
         price, rents = OTHERS[kind]
     name = word_of(draft, WORD_OF_KIND[kind]) if kind in WORD_OF_KIND else space.name
-    new = replace(_renamed(space, name), kind=kind, group=group, price=price, rents=rents)
+    new = replace(
+        _renamed(space, name), kind=kind, group=group, price=price, rents=rents, own_mortgage=None
+    )
     changed = _with_space(draft, at, new)
     if kind == "street":
         new = replace(new, rents=following_rents(changed, at))
@@ -267,14 +269,34 @@ def with_following_rents(draft: BoardDraft, at: int, n: int | None = None) -> Bo
     return _with_space(draft, at, replace(draft.spaces[at], rents=usual))
 
 
+def with_mortgage(draft: BoardDraft, at: int, mortgage: int | None) -> BoardDraft:
+    """Set what a mortgage brings; None lets it follow the price again."""
+    space = draft.spaces[at]
+    if space.kind not in DEED_KINDS:
+        return draft
+    own = None if mortgage == space.price // 2 else mortgage
+    return _with_space(draft, at, replace(space, own_mortgage=own))
+
+
+def _with_sums_of(space: DraftSpace, other: DraftSpace) -> DraftSpace:
+    """A street in the group of another, and with its sums."""
+    return replace(
+        space,
+        group=other.group,
+        price=other.price,
+        rents=other.rents,
+        own_mortgage=other.own_mortgage,
+    )
+
+
 def exchanged(draft: BoardDraft, a: int, b: int) -> BoardDraft:
     """Exchange two spaces. Two streets exchange only what they are called: a street of another group takes
     the group and the sums of its new place, so that the order of groups and prices stays."""
     one, other = draft.spaces[a], draft.spaces[b]
     if one.kind == other.kind == "street":
         one, other = (
-            replace(other, group=one.group, price=one.price, rents=one.rents),
-            replace(one, group=other.group, price=other.price, rents=other.rents),
+            _with_sums_of(other, one),
+            _with_sums_of(one, other),
         )
     else:
         one, other = other, one

@@ -217,6 +217,24 @@ def _space_sums(draft: BoardDraft, at: int, space: DraftSpace) -> Iterator[Board
                 BoardRepair("printed-price", _price(at, printed), {"amount": printed}),
             ),
         )
+    if space.mortgage > space.price:
+        yield BoardProblem(
+            "mortgage-range",
+            ProblemPlace("space", at, key="mortgage"),
+            {"low": space.price, "high": space.mortgage},
+            (
+                BoardRepair(
+                    "half-price",
+                    lambda d: changes.with_mortgage(d, at, None),
+                    {"amount": space.price // 2},
+                ),
+                BoardRepair(
+                    "set-mortgage",
+                    lambda d: changes.with_mortgage(d, at, d.spaces[at].price),
+                    {"amount": space.price},
+                ),
+            ),
+        )
     place = ProblemPlace("space", at, key="rents")
     follow = BoardRepair("follow-rents", lambda d: changes.with_following_rents(d, at))
     if len(space.rents) != RENTS[space.kind] or not all(

@@ -19,7 +19,8 @@ SHORTEST: Final = 12  # characters of a name on a small picture
 
 @dataclass(frozen=True, slots=True)
 class DraftSpace:
-    """A space. ``group``, ``price`` and ``rents`` are empty where the kind has none."""
+    """A space. ``group``, ``price`` and ``rents`` are empty where the kind has none. ``own_mortgage``: a
+    mortgage value that was set by hand; None if it is half the price."""
 
     id: str
     name: str
@@ -28,7 +29,13 @@ class DraftSpace:
     group: str = ""
     price: int = 0
     rents: tuple[int, ...] = ()
+    own_mortgage: int | None = None
     extra: Extra = field(default_factory=dict)
+
+    @property
+    def mortgage(self) -> int:
+        """What a mortgage brings."""
+        return self.price // 2 if self.own_mortgage is None else self.own_mortgage
 
     @property
     def shown(self) -> str:

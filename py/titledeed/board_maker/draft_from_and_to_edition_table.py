@@ -96,7 +96,7 @@ def _space_table(space: DraftSpace) -> dict[str, Any]:
         row["group"] = space.group
     if space.kind in DEED_KINDS:
         row["price"] = space.price
-        row["mortgage"] = space.price // 2
+        row["mortgage"] = space.mortgage
         row["rents"] = list(space.rents)
     return row | dict(space.extra)
 
@@ -216,14 +216,17 @@ def _space(row: Table, where: str) -> DraftSpace:
         raise LoadError(f"{where}: “kind” must be one of {', '.join(SPACE_KINDS)}.")
     deed = kind in DEED_KINDS
     only_keys(row, (_DEED if deed else _SPACE) | ({"group"} if kind == "street" else set()), where)
+    price = _number(row, "price", where) if deed else 0
+    mortgage = _number(row, "mortgage", where) if "mortgage" in row else price // 2
     return DraftSpace(
         id=_text(row, "id", where, 40),
         name=_text(row, "name", where, LONGEST),
         short=_text(row, "short", where, LONGEST) if "short" in row else None,
         kind=kind,
         group=_text(row, "group", where, 40) if kind == "street" else "",
-        price=_number(row, "price", where) if deed else 0,
+        price=price,
         rents=_rents(row, RENTS[kind], where) if deed else (),
+        own_mortgage=None if mortgage == price // 2 else mortgage,
         extra=_extra(row),
     )
 

@@ -55,7 +55,8 @@ def _small(draft: BoardDraft) -> dict[str, Any]:
     table = table_of(draft)
     del table["schema"]
     for n, (row, space) in enumerate(zip(table["space"], draft.spaces, strict=True)):
-        row.pop("mortgage", None)
+        if space.own_mortgage is None:
+            row.pop("mortgage", None)
         auto = short_of(space.name)
         if space.short == auto:
             row.pop("short", None)
@@ -91,7 +92,7 @@ def _whole(table: dict[str, Any]) -> dict[str, Any]:
         elif row.get("short") == "":
             del row["short"]
         if kind in ("street", "railroad", "utility") and type(price) is int:
-            row["mortgage"] = price // 2
+            row.setdefault("mortgage", price // 2)
             if "rents" not in row:
                 if kind == "street":
                     row["rents"] = list(rents_at(min(max(price, 0), 10**9), rank))

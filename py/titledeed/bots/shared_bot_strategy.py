@@ -282,7 +282,7 @@ class PolicyBot:
                     income += rest * self._slope(g, 0)
                 if (
                     self._affordable(view, cash, cost, inf)
-                    and self._repays(view, cost - rules.price[i] // 2, income)
+                    and self._repays(view, cost - rules.mortgage_value[i], income)
                     and options.is_legal(Redeem(i))
                 ):
                     return Choice(
@@ -300,7 +300,7 @@ class PolicyBot:
         keep = max(self.params.keep, self.params.lift_keep)
         if (
             cash >= cost + keep
-            and self._repays(view, cost - rules.price[i] // 2, self._lost_rent(view, where, i))
+            and self._repays(view, cost - rules.mortgage_value[i], self._lost_rent(view, where, i))
             and options.is_legal(Redeem(i))
         ):
             facts = {"cash": cash, "space": i, "cost": cost}

@@ -6,13 +6,12 @@ import re
 import tomllib
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from fake_page import Table, disk
+from maker_table import draft, fill, opened, shown
 from titledeed.board_maker import changes, checks, draft_file, link_code
-from titledeed.board_maker.draft import BoardDraft
 from titledeed.board_maker.draft_from_and_to_edition_table import table_of
 from titledeed.engine.rulebook_loader_and_rules_compiler import own_edition, own_faults
 from titledeed.language.catalogue import LANGUAGES
@@ -25,28 +24,6 @@ from titledeed.ui.views.board.own_drawings import own_drawing
 TOWN = (Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml").read_text(
     "utf-8"
 )
-
-
-def opened(store: Store | None = None, begin: str = "atlantic-city") -> Table:
-    table = Table(store or disk())
-    table.do("board-maker")
-    table.do("maker-begin", begin)
-    return table
-
-
-def draft(table: Table) -> BoardDraft:
-    maker: Any = table.app.lab
-    board: BoardDraft = maker.maker.draft
-    return board
-
-
-def fill(table: Table, do: str, gesture: str = "change", **fields: str) -> None:
-    named = {name.replace("_", "-"): value for name, value in fields.items()}
-    table.hands.handle_gesture(Gesture(gesture, where="lab", do=do, fields=named))
-
-
-def shown(table: Table) -> str:
-    return table.page.regions["lab"]
 
 
 def test_the_first_page_offers_boards_and_later_the_saved_ones() -> None:
@@ -139,7 +116,20 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     assert draft(table).spaces[19].price == 210
     assert checks.problems(draft(table)) == []
     fill(table, "maker-space", price="210", rent_5="1050")
-    assert "your own; usual: $1,025" in shown(table)
+    assert "2% above the usual $1,025" in shown(table)
+    fill(table, "maker-space", price="210", mortgage="120")
+    assert "14% above the usual $105" in shown(table)
+    assert table_of(draft(table))["space"][18]["mortgage"] == 120
+    assert not own_faults(table_of(draft(table)))
+    code = link_code.pack_board(draft(table))
+    assert link_code.unpack_board(code) == draft(table)
+    fill(table, "maker-space", price="210", mortgage="211")
+    assert "A mortgage of $211 is more than the price of $210." in shown(table)
+    table.do("maker-repair", "0 0")
+    assert draft(table).spaces[18].mortgage == 105
+    fill(table, "maker-space", mortgage="1")
+    table.do("maker-mortgage-back")
+    assert draft(table).spaces[18].own_mortgage is None
     table.do("maker-rent-back", "5")
     assert draft(table).spaces[18].rents[5] == 1025
     table.do("maker-price", "+")
@@ -318,31 +308,6 @@ def test_a_board_is_shared_as_a_file_a_link_and_a_code() -> None:
     table.page.clipboard = None
     table.do("maker-copy")
     assert table.page.selected[-1] == "#maker-address"
-
-
-def test_a_poster_has_every_space_and_escapes_every_name() -> None:
-    table = opened()
-    fill(table, "maker-space", name="<b>&", short="<b>&")
-    table.do("maker-poster")
-    svg = table.page.files["my-board.svg"]
-    root = ElementTree.fromstring(svg)
-    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert "<b>&" in texts
-    assert {"Boardwalk", "Jail", "$400", "H", "My board", "Chance"} <= set(texts)
-    fill(table, "maker-group", color="#nocolo")
-    table.do("maker-poster")
-    assert ElementTree.fromstring(table.page.files["my-board.svg"]) is not None
-
-
-def test_deeds_cards_and_money_are_printed() -> None:
-    table = opened()
-    table.do("maker-tab", "share")
-    assert "maker-sheets" not in shown(table)
-    table.do("maker-print")
-    assert table.page.said[-1] == "printed"
-    assert shown(table).count('class="maker-paper"') == 28 + 32
-    assert shown(table).count("maker-note") == 7 * 15
-    assert "Orange · D" in shown(table)
 
 
 def test_a_long_board_offers_the_file_and_a_draft_has_a_format_of_its_own() -> None:

@@ -39,9 +39,10 @@ from ...setup_form import TOKENS
 from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..state.maker_state import TABS, FairFigures, MakerState, SharedBoard
-from ..views import card_editor, fair, frame, poster, space_editor, start, words_and_share
+from ..views import card_editor, fair, frame, print_choice, space_editor, start, words_and_share
 from ..views.maker_context import ICONS, MakerContext
 from . import maker_storage
+from .zipped_drawings import zipped
 
 PLACE: Final = "board-maker"
 _STEP: Final = 10  # of the buttons beside a price
@@ -103,6 +104,8 @@ class BoardMaker:
             case "fair":
                 self._figures(ctx)
                 return fair.fair_view(ctx)
+            case "print":
+                return print_choice.print_view(ctx, _groups_of(self.maker.draft))
             case "share":
                 self._share()
                 return words_and_share.share_view(ctx)
@@ -373,6 +376,9 @@ class BoardMaker:
                 own = _number(fields.get(f"rent-{n}", ""), MOST_SUM)
                 if own is not None and own != rent:
                     draft = changes.with_rent(draft, at, n, own)
+            mortgage = _number(fields.get("mortgage", ""), MOST_SUM)
+            if mortgage is not None and mortgage != space.mortgage:
+                draft = changes.with_mortgage(draft, at, mortgage)
         self.put(draft, key)
 
     def do_price(self, gesture: Gesture) -> None:
@@ -385,6 +391,10 @@ class BoardMaker:
         """Let one rent follow the price again, or all of them."""
         n = _number(gesture.arg, 5) if gesture.arg else None
         self.put(changes.with_following_rents(self.maker.draft, self.maker.at, n))
+
+    def do_mortgage_back(self, gesture: Gesture) -> None:
+        """Let the mortgage value follow the price again."""
+        self.put(changes.with_mortgage(self.maker.draft, self.maker.at, None))
 
     def do_icon(self, gesture: Gesture) -> None:
         if gesture.arg in ("", *ICONS):
@@ -622,18 +632,32 @@ class BoardMaker:
 
         self.page.code(address, drawn)
 
-    def do_poster(self, gesture: Gesture) -> None:
-        """Save the board as a poster to print."""
-        ctx = self._context()
-        view = {"poster": poster.poster_view(ctx, _groups_of(self.maker.draft))}
-        svg = self.screen.render("board_maker/poster.svg", view)
-        self.page.download(f"{self.maker.draft.id}.svg", svg)
+    def do_paper(self, gesture: Gesture) -> None:
+        """Choose what is printed."""
+        if gesture.kind != "change":
+            return
+        fields, paper = gesture.fields, self.maker.paper
+        self.maker.paper = replace(
+            paper,
+            board=fields["board"] if fields.get("board") in print_choice.BOARDS else paper.board,
+            plain=bool(fields.get("plain")),
+            **{part: bool(fields.get(part)) for part in print_choice.PARTS},
+        )
+        self.render()
 
     def do_print(self, gesture: Gesture) -> None:
-        """Print the deeds, the cards and the money."""
-        self.maker.printing = True
-        self.render()
+        """Print the chosen sheets."""
         self.page.print()
+
+    def do_sheets(self, gesture: Gesture) -> None:
+        """Save the chosen sheets as drawings: one as a file, more of them in a zip."""
+        pages = print_choice.pages_of(self._context(), _groups_of(self.maker.draft))
+        drawn = [self.screen.render("board_maker/page.svg", {"page": page}) for page in pages]
+        id = self.maker.draft.id or "board"
+        if len(drawn) == 1:
+            self.page.download(f"{id}.svg", drawn[0])
+        elif drawn:
+            self.page.download(f"{id}-svg.zip", zipped(drawn, id))
 
     def do_copy(self, gesture: Gesture) -> None:
         """Copy the link."""

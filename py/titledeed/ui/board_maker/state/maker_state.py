@@ -8,7 +8,7 @@ from typing import Any, Final
 from ....board_maker.draft import BoardDraft
 from ....board_maker.history import EditHistory
 
-TABS: Final = ("squares", "cards", "words", "fair", "share")
+TABS: Final = ("squares", "cards", "words", "fair", "print", "share")
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,17 @@ class SharedBoard:
     address: str = ""
     qr: tuple[int, str] = (0, "")
     copied: bool | None = None  # None: not tried
+
+
+@dataclass(frozen=True)
+class PaperChoice:
+    """What is printed. ``board``: "a3", "a4" (on four sheets) or "none"; ``plain``: without colors."""
+
+    board: str = "a4"
+    deeds: bool = True
+    cards: bool = True
+    money: bool = False
+    plain: bool = False
 
 
 @dataclass
@@ -57,7 +68,7 @@ class MakerState:
     deck: int = 0
     card: int = 0
     said: str = ""  # what the last press led to
-    printing: bool = False  # the sheets to cut out are on the page
+    paper: PaperChoice = field(default_factory=PaperChoice)
     full: bool = False  # there is no room to save it
     share: SharedBoard = field(default_factory=SharedBoard)
     fair: FairFigures = field(default_factory=FairFigures)

@@ -19,6 +19,7 @@ def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
         ("cards", _("Cards"), "u-deeds"),
         ("words", _("Words and money"), "u-pencil"),
         ("fair", _("Fair?"), "u-curves"),
+        ("print", _("Print"), "u-rules"),
         ("share", _("Share"), "u-link"),
     )
     return [

@@ -1,4 +1,8 @@
-"""The view of the poster: the board on paper, in millimetres, with piles, tokens and the costs of houses."""
+"""The views of a board on paper, in millimetres: the poster, its four parts on A4, and what is cut out.
+
+A page is a list of shapes, which ``templates/board_maker/page.svg`` draws, on the screen, for printing and
+in files. Without colors the letters of the groups tell them apart.
+"""
 
 from __future__ import annotations
 
@@ -8,128 +12,400 @@ from ....board_maker.changes import printed_decks
 from ....engine.parsing.edition_parser import DEED_KINDS
 from ....engine.special_seats_and_ids import SPACES
 from ....storage.board_file_check import board_colors
+from ...setup_form import TOKENS
 from ...views.view_context_and_shared_parts import SIDE
 from .card_editor import filled
+from .fitted_text import fitted, text_width
 from .maker_context import MakerContext
 from .space_editor import rents_of
 
 if TYPE_CHECKING:
     from ....engine.board_and_rules_types import Group
-    from .types import DeedToPrint, MakerPoster, MakerSheets, PosterSquare
+    from .types import PaperBox, PaperDrawing, PaperPage, PaperRing, PaperText, PaperTile
 
+WIDE: Final = 297.0  # of the poster, A3
+HIGH: Final = 420.0
+A4_WIDE: Final = 210.0
+A4_HIGH: Final = 297.0
 _EDGE: Final = 10.0  # from the edge of the paper
 _BOARD: Final = 277.0
 _CORNER: Final = 40.0
-_WIDE: Final = (_BOARD - 2 * _CORNER) / 9
+_SPACE: Final = (_BOARD - 2 * _CORNER) / 9
 _BAND: Final = 7.0
+_OVERLAP: Final = 10.0  # of the parts on A4, to glue them
+_INK: Final = "#1b282d"
+_PAPER: Final = "#fffdf6"
+_MIDDLE: Final = "#fbf7ec"
+_WHITE: Final = "#ffffff"
+_TOKENS: Final = (
+    "#0f5d55",
+    "#b23b22",
+    "#4a3aa0",
+    "#7a5a00",
+    "#97226f",
+    "#1f5a94",
+    "#5b3a29",
+    "#444c52",
+)
+NOTES: Final = (1, 5, 10, 20, 50, 100, 500)
+_EACH: Final = 15  # notes of a sort
 
 
-def poster_view(ctx: MakerContext, groups: list[Group]) -> MakerPoster:
+class Paper:
+    """A page in the making."""
+
+    def __init__(self, name: str, wide: float, high: float, plain: bool) -> None:
+        self.plain = plain
+        self.page: PaperPage = {
+            "name": name,
+            "wide": wide,
+            "high": high,
+            "boxes": [],
+            "rings": [],
+            "drawings": [],
+            "texts": [],
+            "tile": None,
+        }
+
+    def box(
+        self, x: float, y: float, wide: float, high: float, fill: str = "none", dashed: bool = False
+    ) -> None:
+        box: PaperBox = {
+            "x": round(x, 2),
+            "y": round(y, 2),
+            "wide": round(wide, 2),
+            "high": round(high, 2),
+            "fill": self._fill(fill),
+            "dashed": dashed,
+        }
+        self.page["boxes"].append(box)
+
+    def _fill(self, fill: str) -> str:
+        return _WHITE if self.plain and fill not in ("none", _INK) else fill
+
+    def ring(self, x: float, y: float, r: float, fill: str) -> None:
+        ring: PaperRing = {"x": round(x, 2), "y": round(y, 2), "r": r, "fill": self._fill(fill)}
+        self.page["rings"].append(ring)
+
+    def drawing(self, id: str, x: float, y: float, size: float, color: str = _INK) -> None:
+        """A drawing around a middle."""
+        drawing: PaperDrawing = {
+            "id": id,
+            "x": round(x - size / 2, 2),
+            "y": round(y - size / 2, 2),
+            "size": size,
+            "color": _INK if self.plain else color,
+        }
+        self.page["drawings"].append(drawing)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        room: float,
+        *,
+        anchor: str = "middle",
+        bold: bool = False,
+        color: str = _INK,
+        lines: int = 1,
+        up: bool = False,
+    ) -> float:
+        """A text in this room; return where the next line would be. ``up``: ``y`` is its last line."""
+        size, parts = fitted(text, size, room, lines)
+        if up:
+            y -= (len(parts) - 1) * size * 1.2
+        for part in parts:
+            shape: PaperText = {
+                "text": part,
+                "x": round(x, 2),
+                "y": round(y, 2),
+                "size": round(size, 2),
+                "anchor": anchor,
+                "bold": bold,
+                "color": _INK if self.plain else color,
+                "length": round(room, 2) if text_width(part, size) > room else 0,
+            }
+            self.page["texts"].append(shape)
+            y += size * 1.2
+        return y
+
+
+def _pairs(ctx: MakerContext, groups: list[Group]) -> dict[str, tuple[str, str]]:
+    """The color of each group and that of the text on it."""
+    return dict(zip([group.id for group in ctx.draft.groups], board_colors(groups), strict=False))
+
+
+# ---------------------------------------------------------------- the poster
+
+
+def poster_page(ctx: MakerContext, groups: list[Group], plain: bool = False) -> PaperPage:
     """The poster, A3. ``groups``: those of the board, whose colors can be shown."""
     _, draft = ctx._, ctx.draft
-    colors = board_colors(groups)
-    ids = [group.id for group in draft.groups]
-    squares = []
+    pairs = _pairs(ctx, groups)
+    paper = Paper(_("Poster"), WIDE, HIGH, plain)
+    paper.box(_EDGE, _EDGE, _BOARD, _BOARD, _MIDDLE)
     for at in range(SPACES):
-        space = draft.spaces[at]
-        known = space.kind == "street" and space.group in ids[: len(colors)]
-        pair = colors[ids.index(space.group)] if known else ("", "")
-        squares.append(_square(ctx, at, *pair))
-    return {
-        "name": draft.name,
-        "squares": squares,
-        "decks": [ctx.deck_name(0), ctx.deck_name(1)],
-        "tokens": _("Room for {tokens}"),
-        "cost_title": _("Cost of {a house}"),
-        "costs": [
-            {
-                "mark": group.mark,
-                "name": ctx.says.group(group),
-                "cost": ctx.money(group.house_cost),
-                "color": pair[0],
-            }
-            for group, pair in zip(draft.groups, colors, strict=False)
-        ],
-        "foot": _("A3, 297 × 420 mm. The board is 277 mm square."),
-    }
+        _square(ctx, paper, at, *pairs.get(draft.spaces[at].group, ("", "")))
+    paper.text(draft.name, WIDE / 2, _EDGE + _BOARD / 2 + 6, 18, 180, bold=True, lines=2)
+    for deck, icon in enumerate(("s-chance", "s-chest")):
+        x = _EDGE + deck * 68
+        paper.box(x, 300, 62, 90, dashed=True)
+        paper.drawing(icon, x + 31, 335, 16)
+        paper.text(ctx.deck_name(deck), x + 31, 355, 6, 56, lines=2)
+    paper.text(_("{Tokens} to cut out, or room for real ones"), 190, 305, 3.6, 76)
+    tokens = draft.tokens or TOKENS
+    for n in range(8):
+        x, y = 161 + n % 4 * 19, 319 + n // 4 * 19
+        drawn = n < len(tokens) and tokens[n] in TOKENS
+        paper.ring(x, y, 8.5, _TOKENS[n] if drawn else "none")
+        if drawn:
+            paper.drawing(f"t-{tokens[n]}", x, y, 11, _WHITE)
+    paper.text(_("Cost of {a house}"), 260, 305, 3.6, 52)
+    for n, group in enumerate(draft.groups[:8]):
+        y = 309 + n * 9
+        color, on = pairs.get(group.id, (_WHITE, _INK))
+        paper.box(234, y, 7, 7, color)
+        paper.text(group.mark, 237.5, y + 5, 4.2, 6, bold=True, color=on)
+        paper.text(ctx.says.group(group), 243, y + 4.8, 3.6, 26, anchor="start")
+        paper.text(ctx.money(group.house_cost), 287, y + 4.8, 3.6, 17, anchor="end")
+    _scale(ctx, paper, 161, 372)
+    paper.text(_("A3, 297 × 420 mm. The board is 277 mm square."), WIDE / 2, 408, 3.4, 240)
+    return paper.page
 
 
-def _square(ctx: MakerContext, at: int, color: str, on: str) -> PosterSquare:
+def _scale(ctx: MakerContext, paper: Paper, x: float, y: float) -> None:
+    """A line to measure, since printers may change the size."""
+    paper.box(x, y, 50, 1.2, _INK)
+    paper.text(
+        ctx._("This bar is 50 mm long. If it isn’t, print at 100%."),
+        x,
+        y + 6,
+        3,
+        66,
+        anchor="start",
+        lines=2,
+    )
+
+
+def _square(ctx: MakerContext, paper: Paper, at: int, color: str, on: str) -> None:
     side, step = divmod(at, SIDE)
     far = _EDGE + _BOARD - _CORNER
-    along = _EDGE + _CORNER + (step - 1) * _WIDE
-    back = 2 * _EDGE + _BOARD - along - _WIDE
+    along = _EDGE + _CORNER + (step - 1) * _SPACE
+    back = 2 * _EDGE + _BOARD - along - _SPACE
     if step == 0:
         x, y = ((far, far), (_EDGE, far), (_EDGE, _EDGE), (far, _EDGE))[side]
         wide = high = _CORNER
     else:
         x, y = ((back, far), (_EDGE, back), (along, _EDGE), (far, along))[side]
-        wide, high = (_CORNER, _WIDE) if side % 2 else (_WIDE, _CORNER)
-    bands = (
+        wide, high = (_CORNER, _SPACE) if side % 2 else (_SPACE, _CORNER)
+    paper.box(x, y, wide, high, _PAPER)
+    space = ctx.draft.spaces[at]
+    icon = ctx.icon(space)
+    bx, by, bw, bh = (
         (x, y, wide, _BAND),
         (x + wide - _BAND, y, _BAND, high),
         (x, y + high - _BAND, wide, _BAND),
         (x, y, _BAND, high),
-    )
-    bx, by, bw, bh = bands[side]
-    middle = x + wide / 2
-    if step and side == 1:
-        middle -= _BAND / 2
-    elif step and side == 3:
-        middle += _BAND / 2
-    space = ctx.draft.spaces[at]
-    return {
-        "box": [round(n, 2) for n in (x, y, wide, high)],
-        "band": [round(n, 2) for n in (bx, by, bw, bh)] if color else [],
-        "color": color,
-        "on": on,
-        "letter": ctx.letter(space),
-        "letter_at": [round(bx + bw / 2, 2), round(by + bh / 2 + 1.6, 2)],
-        "name": ctx.field_of(space)[1],
-        "foot": ctx.money(space.price) if space.price else "",
-        "text_at": [round(middle, 2), round(y + high / 2 + (1 if step else 2), 2)],
-    }
+    )[side]
+    left, room = x + 1, wide - 2
+    if step and side % 2:
+        room -= _BAND
+        left += _BAND if side == 3 else 0
+    middle = left + room / 2
+    if color:
+        paper.box(bx, by, bw, bh, color)
+        shift = 4.0 if icon else 0.0
+        dx, dy = (0.0, shift) if side % 2 else (shift, 0.0)
+        cx, cy = bx + bw / 2, by + bh / 2
+        paper.text(ctx.letter(space), cx - dx, cy - dy + 1.6, 4.6, 8, bold=True, color=on)
+        if icon:
+            paper.drawing(icon, cx + dx, cy + dy, 5.2, on)
+    elif icon and step == 0:
+        paper.drawing(icon, x + wide / 2, y + 15, 14)
+    elif icon:
+        paper.drawing(icon, bx + bw / 2, by + bh / 2, 6.4)
+    name = ctx.name(at) if side % 2 and step else ctx.field_of(space)[1] or ctx.name(at)
+    if step == 0:
+        paper.text(name, x + wide / 2, y + 29, 4.4, wide - 4, bold=True, lines=2)
+        return
+    top = {0: y + _BAND + 6, 2: y + 10}.get(side, y + 6)
+    paper.text(name, middle, top, 3.4, room, lines=3)
+    if space.price:
+        foot = {2: y + 4.5, 0: y + high - 2.5}.get(side, y + high - 2.5)
+        paper.text(ctx.money(space.price), middle, foot, 3, room)
 
 
-_NOTES: Final = (1, 5, 10, 20, 50, 100, 500)
+def poster_tiles(ctx: MakerContext, poster: PaperPage) -> list[PaperPage]:
+    """The poster on four A4 pages, with marks where they are cut, and a strip to glue the next one on."""
+    _ = ctx._
+    names = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
+    pages = []
+    for n, name in enumerate(names):
+        row, column = divmod(n, 2)
+        part = WIDE / 2 + (0 if column else _OVERLAP)
+        tall = HIGH / 2 + (0 if row else _OVERLAP)
+        paper = Paper(_("Poster, {name}", name=name), A4_WIDE, A4_HIGH, True)
+        left, top = (A4_WIDE - WIDE / 2 - _OVERLAP) / 2, (A4_HIGH - HIGH / 2 - _OVERLAP) / 2
+        tile: PaperTile = {
+            "x": round(left, 2),
+            "y": round(top, 2),
+            "wide": part,
+            "high": tall,
+            "from_x": column * WIDE / 2,
+            "from_y": row * HIGH / 2,
+            "page": poster,
+        }
+        paper.page["tile"] = tile
+        _marks(paper, left, top, WIDE / 2, HIGH / 2)
+        paper.text(
+            _(
+                "Sheet {n} of {all}: {name}. Cut at the marks, and glue the sheets on the strips.",
+                n=n + 1,
+                all=4,
+                name=name,
+            ),
+            A4_WIDE / 2,
+            18,
+            4,
+            180,
+        )
+        pages.append(paper.page)
+    return pages
 
 
-def sheets_view(ctx: MakerContext) -> MakerSheets:
-    """The deeds, cards and money to cut out."""
-    decks = ctx.draft.decks or printed_decks()
-    return {
-        "deeds": [
-            _deed(ctx, at) for at, space in enumerate(ctx.draft.spaces) if space.kind in DEED_KINDS
-        ],
-        "cards": [
-            {"deck": ctx.deck_name(n), "text": filled(ctx, card)}
-            for n, cards in enumerate(decks)
-            for card in cards
-        ],
-        "notes": [ctx.money(note) for note in _NOTES],
-    }
+def _marks(paper: Paper, x: float, y: float, wide: float, high: float) -> None:
+    """Lines outside the corners of what is cut out."""
+    thin, long, gap = 0.2, 7.0, 2.0
+    for cx, out in ((x, -1), (x + wide, 1)):
+        for cy, up in ((y, -1), (y + high, 1)):
+            start = cx + (gap if out > 0 else -gap - long)
+            paper.box(start, cy, long, thin, _INK)
+            start = cy + (gap if up > 0 else -gap - long)
+            paper.box(cx, start, thin, long, _INK)
 
 
-def _deed(ctx: MakerContext, at: int) -> DeedToPrint:
+# ---------------------------------------------------------------- what is cut out
+
+
+def deed_pages(ctx: MakerContext, groups: list[Group], plain: bool) -> list[PaperPage]:
+    """The 28 deeds."""
+    pairs = _pairs(ctx, groups)
+    deeds = [at for at, space in enumerate(ctx.draft.spaces) if space.kind in DEED_KINDS]
+    sheets = _Sheets(ctx, ctx._("{Deeds}"), 3, 4, 60, 66, len(deeds), plain)
+    for at in deeds:
+        space = ctx.draft.spaces[at]
+        _deed(ctx, sheets.paper(), at, *sheets.place(), pairs.get(space.group, (_WHITE, _INK)))
+    return sheets.pages
+
+
+def _deed(
+    ctx: MakerContext, paper: Paper, at: int, x: float, y: float, pair: tuple[str, str]
+) -> None:
     space, _ = ctx.draft.spaces[at], ctx._
     group = ctx.draft.group(space.group) if space.kind == "street" else None
-    plain = space.kind == "utility"
-    foot = [_("Mortgage: {amount}, always half the price.", amount=ctx.money(space.price // 2))]
-    if group is not None:
-        foot.append(_("Cost of {a house}") + f": {ctx.money(group.house_cost)}")
-    return {
-        "css": ctx.css_group(space),
-        "head": f"{ctx.says.group(group)} · {group.mark}"
+    color, on = pair if group is not None else (_WHITE, _INK)
+    head = (
+        f"{ctx.says.group(group)} · {group.mark}"
         if group is not None
-        else ctx.says.kind(space.kind),
-        "name": ctx.name(at),
-        "price": ctx.money(space.price),
-        "rents": [
-            {
-                "label": row["label"],
-                "money": ctx.numbers.number(row["value"]) if plain else ctx.money(row["value"]),
-            }
-            for row in rents_of(ctx, at)
-        ],
-        "foot": " ".join(foot),
-    }
+        else ctx.says.kind(space.kind)
+    )
+    paper.box(x + 3, y + 3, 54, 17, color)
+    icon = ctx.icon(space)
+    if icon:
+        paper.drawing(icon, x + 52, y + 7.5, 6, on)
+    paper.text(head, x + 30, y + 7.5, 2.8, 36, color=on)
+    paper.text(ctx.name(at), x + 30, y + 12.8, 4.2, 50, bold=True, color=on)
+    paper.text(ctx.money(space.price), x + 30, y + 18, 3.4, 50, color=on)
+    plain = space.kind == "utility"
+    line = y + 26.0
+    for row in rents_of(ctx, at):
+        money = ctx.numbers.number(row["value"]) if plain else ctx.money(row["value"])
+        paper.text(row["label"], x + 4, line, 3, 34, anchor="start")
+        paper.text(money, x + 56, line, 3, 17, anchor="end", bold=True)
+        line += 5
+    foot = [(_("Mortgage value"), space.mortgage)]
+    if group is not None:
+        foot.append((_("Cost of {a house}"), group.house_cost))
+    for n, (label, sum_) in enumerate(reversed(foot)):
+        paper.text(label, x + 4, y + 62 - n * 4, 2.8, 34, anchor="start")
+        paper.text(ctx.money(sum_), x + 56, y + 62 - n * 4, 2.8, 17, anchor="end")
+
+
+def card_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
+    """The 32 cards."""
+    decks = ctx.draft.decks or printed_decks()
+    sheets = _Sheets(ctx, ctx._("Cards"), 3, 6, 60, 43, sum(map(len, decks)), plain)
+    for deck, cards in enumerate(decks):
+        for card in cards:
+            paper, (x, y) = sheets.paper(), sheets.place()
+            paper.drawing(("s-chance", "s-chest")[deck], x + 30, y + 7, 6)
+            paper.text(ctx.deck_name(deck), x + 30, y + 13.5, 3, 52, bold=True)
+            paper.text(filled(ctx, card), x + 30, y + 19, 3.4, 53, lines=6)
+    return sheets.pages
+
+
+def money_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
+    """105 notes."""
+    sheets = _Sheets(ctx, ctx._("Money"), 3, 7, 60, 37, _EACH * len(NOTES), plain)
+    for n, note in enumerate(NOTES):
+        for _each in range(_EACH):
+            paper, (x, y) = sheets.paper(), sheets.place()
+            paper.box(x + 3, y + 3, 54, 31, _NOTE_COLORS[n])
+            paper.text(ctx.money(note), x + 30, y + 20, 11, 48, bold=True)
+            paper.text(ctx.draft.name, x + 30, y + 29, 3, 48)
+    return sheets.pages
+
+
+_NOTE_COLORS: Final = ("#ffffff", "#f7dfe6", "#fbf0c9", "#d9efd8", "#dbe7f5", "#f3e3cd", "#ecd8f0")
+
+
+class _Sheets:
+    """Cells of one size on A4 pages, with dashed lines around them."""
+
+    def __init__(
+        self,
+        ctx: MakerContext,
+        name: str,
+        columns: int,
+        rows: int,
+        wide: float,
+        high: float,
+        count: int,
+        plain: bool,
+    ) -> None:
+        self.pages: list[PaperPage] = []
+        self._ctx, self._name, self._plain = ctx, name, plain
+        self._columns, self._rows, self._wide, self._high = columns, rows, wide, high
+        self._all = -(-count // (columns * rows))
+        self._n = 0
+        self._paper: Paper | None = None
+
+    def paper(self) -> Paper:
+        """The page of the next cell."""
+        if self._paper is None or self._n % (self._columns * self._rows) == 0:
+            _ = self._ctx._
+            name = _(
+                "{name}, sheet {n} of {all}", name=self._name, n=len(self.pages) + 1, all=self._all
+            )
+            self._paper = Paper(name, A4_WIDE, A4_HIGH, self._plain)
+            self.pages.append(self._paper.page)
+            self._paper.text(name, A4_WIDE / 2, A4_HIGH - 6, 3, 120)
+        return self._paper
+
+    def place(self) -> tuple[float, float]:
+        """The place of the next cell."""
+        row, column = divmod(self._n % (self._columns * self._rows), self._columns)
+        self._n += 1
+        x = (A4_WIDE - self._columns * self._wide) / 2 + column * self._wide
+        y = (A4_HIGH - 8 - self._rows * self._high) / 2 + row * self._high
+        assert self._paper is not None
+        self._paper.box(x, y, self._wide, self._high, dashed=True)
+        return x, y
+
+
+def drawings_on(pages: list[PaperPage]) -> list[str]:
+    """The ids of all drawings on these pages."""
+    every = [page["tile"]["page"] if page["tile"] is not None else page for page in pages]
+    return sorted({drawing["id"] for page in every for drawing in page["drawings"]})

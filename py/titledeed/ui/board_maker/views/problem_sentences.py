@@ -123,6 +123,12 @@ class ProblemSentences:
                     low=self.money(1),
                     high=self.money(facts["high"]),
                 )
+            case "mortgage-range":
+                return _(
+                    "A mortgage of {high} is more than the price of {low}.",
+                    high=self.money(facts["high"]),
+                    low=self.money(facts["low"]),
+                )
             case "rents-fall":
                 return _(
                     "A rent of {low} comes after one of {high}. No rent may be lower than the one before it.",
@@ -208,7 +214,7 @@ class ProblemSentences:
                     space=self.name(int(facts["n"])),
                     amount=self.money(facts["amount"]),
                 )
-            case "set-price" | "printed-price" | "set-cost":
+            case "set-price" | "printed-price" | "set-cost" | "half-price" | "set-mortgage":
                 return _("Set it to {amount}", amount=self.money(facts["amount"]))
             case "raise-rents":
                 return _("Raise it to {amount}", amount=self.money(facts["amount"]))

@@ -53,16 +53,11 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "fixed": ctx.says.fact(fact),
         "deed": deed,
         "price": space.price,
-        "printed": _("The printed boards have {amount} here.", amount=ctx.money(printed))
-        if printed
-        else "",
+        "printed": _price_says(ctx, space.price, printed),
         "rents": rents_of(ctx, at),
         "rents_say": _rents_say(ctx),
-        "mortgage": _(
-            "Mortgage: {amount}, always half the price.", amount=ctx.money(space.price // 2)
-        )
-        if deed
-        else "",
+        "mortgage": space.mortgage,
+        "mortgage_own": _distance(ctx, space.mortgage, space.price // 2),
         "group": _group(ctx, group) if group is not None else None,
         "icons": ctx.icons(space.icon),
         "icon": ctx.icon(space),
@@ -108,11 +103,49 @@ def rents_of(ctx: MakerContext, at: int) -> list[MakerRent]:
             "n": n,
             "label": labels[n],
             "value": rent,
-            "own": rent != usual[n],
-            "usual": ctx.numbers.number(usual[n]) if plain else ctx.money(usual[n]),
+            "own": _distance(ctx, rent, usual[n], plain),
         }
         for n, rent in enumerate(space.rents)
     ]
+
+
+def _price_says(ctx: MakerContext, price: int, printed: int) -> str:
+    """How far a price lies from that of the printed boards at the same place."""
+    _ = ctx._
+    far = round(100 * (price / printed - 1)) if printed else 0
+    if not printed or not far:
+        return (
+            _("The printed boards have {amount} here.", amount=ctx.money(printed))
+            if printed
+            else ""
+        )
+    percent, amount = ctx.numbers.percent(abs(far)), ctx.money(printed)
+    if far > 0:
+        return _(
+            "{percent} above the printed boards, which have {amount} here.",
+            percent=percent,
+            amount=amount,
+        )
+    return _(
+        "{percent} below the printed boards, which have {amount} here.",
+        percent=percent,
+        amount=amount,
+    )
+
+
+def _distance(ctx: MakerContext, own: int, usual: int, plain: bool = False) -> str:
+    """How far a sum that was set by hand lies from the usual one; "" if it does not."""
+    _ = ctx._
+    if own == usual:
+        return ""
+    shown = ctx.numbers.number(usual) if plain else ctx.money(usual)
+    far = round(100 * (own / usual - 1)) if usual else 0
+    if not far:
+        return _("your own; usual: {amount}", amount=shown)
+    percent = ctx.numbers.percent(abs(far))
+    if far > 0:
+        return _("{percent} above the usual {amount}", percent=percent, amount=shown)
+    return _("{percent} below the usual {amount}", percent=percent, amount=shown)
 
 
 def _rents_say(ctx: MakerContext) -> str:
@@ -163,8 +196,7 @@ def _group(ctx: MakerContext, group: DraftGroup) -> MakerGroup:
         "colors": colors,
         "close": _close(ctx, group),
         "cost": group.house_cost,
-        "cost_own": group.house_cost != usual,
-        "cost_usual": ctx.money(usual),
+        "cost_own": _distance(ctx, group.house_cost, usual),
         "icons": ctx.icons(group.icon),
         "streets": _.listed(names) if names else "",
         "problems": ctx.problem_views(lambda p: p.place.part == "group" and p.place.n == n),

@@ -56,13 +56,12 @@ class MakerColor(TypedDict):
 
 
 class MakerRent(TypedDict):
-    """``own``: set by hand; ``usual``: the sum that follows from the price."""
+    """``own``: how far a sum set by hand lies from the usual one, or ""."""
 
     n: int
     label: str
     value: int
-    own: bool
-    usual: str
+    own: str
 
 
 class MakerGroup(TypedDict):
@@ -75,8 +74,7 @@ class MakerGroup(TypedDict):
     colors: list[MakerColor]
     close: str
     cost: int
-    cost_own: bool
-    cost_usual: str
+    cost_own: str
     icons: list[MakerIcon]
     streets: str
     problems: list[MakerProblem]
@@ -97,7 +95,8 @@ class MakerSpace(TypedDict):
     printed: str
     rents: list[MakerRent]
     rents_say: str
-    mortgage: str
+    mortgage: int
+    mortgage_own: str
     group: MakerGroup | None
     icons: list[MakerIcon]
     icon: str
@@ -202,7 +201,6 @@ class MakerShare(TypedDict):
     qr_path: str
     qr_says: str
     copied: str
-    sheets: MakerSheets | None
 
 
 class MakerFairGroup(TypedDict):
@@ -249,62 +247,75 @@ class MakerFair(TypedDict):
     can_play: bool
 
 
-class PosterSquare(TypedDict):
-    """``box``, ``band``: x, y, width and height in millimetres; no band for other spaces than streets."""
+class PaperBox(TypedDict):
+    x: float
+    y: float
+    wide: float
+    high: float
+    fill: str
+    dashed: bool
 
-    box: list[float]
-    band: list[float]
+
+class PaperRing(TypedDict):
+    x: float
+    y: float
+    r: float
+    fill: str
+
+
+class PaperDrawing(TypedDict):
+    id: str
+    x: float
+    y: float
+    size: float
     color: str
-    on: str
-    letter: str
-    letter_at: list[float]
-    name: str
-    foot: str
-    text_at: list[float]
 
 
-class PosterCost(TypedDict):
-    mark: str
-    name: str
-    cost: str
-    color: str
+class PaperText(TypedDict):
+    """``length``: the width into which it is squeezed, or 0."""
 
-
-class MakerPoster(TypedDict):
-    name: str
-    squares: list[PosterSquare]
-    decks: list[str]
-    tokens: str
-    cost_title: str
-    costs: list[PosterCost]
-    foot: str
-
-
-class DeedToPrint(TypedDict):
-    css: str
-    head: str
-    name: str
-    price: str
-    rents: list[DeedLine]
-    foot: str
-
-
-class DeedLine(TypedDict):
-    label: str
-    money: str
-
-
-class CardToPrint(TypedDict):
-    deck: str
     text: str
+    x: float
+    y: float
+    size: float
+    anchor: str
+    bold: bool
+    color: str
+    length: float
 
 
-class MakerSheets(TypedDict):
-    """What is cut out of paper. ``notes``: a sum for each sort of money."""
+class PaperTile(TypedDict):
+    """A part of another page, at this place."""
 
-    deeds: list[DeedToPrint]
-    cards: list[CardToPrint]
-    notes: list[str]
+    x: float
+    y: float
+    wide: float
+    high: float
+    from_x: float
+    from_y: float
+    page: PaperPage
+
+
+class PaperPage(TypedDict):
+    """A page in millimetres."""
+
+    name: str
+    wide: float
+    high: float
+    boxes: list[PaperBox]
+    rings: list[PaperRing]
+    drawings: list[PaperDrawing]
+    texts: list[PaperText]
+    tile: PaperTile | None
+
+
+class MakerPrint(TypedDict):
+    tab: Literal["print"]
+    boards: list[MakerChoice]
+    parts: list[MakerChoice]
+    plain: bool
+    count: str
+    pages: list[PaperPage]
 
 
 class MakerBand(TypedDict):

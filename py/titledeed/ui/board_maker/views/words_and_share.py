@@ -9,7 +9,6 @@ from ....language.catalogue import NAMES, PSEUDO, Catalogue
 from ...setup_form import TOKENS
 from ...views.setup.setup import token_name
 from .maker_context import MakerContext
-from .poster import sheets_view
 
 if TYPE_CHECKING:
     from .types import MakerShare, MakerWords
@@ -101,5 +100,4 @@ def share_view(ctx: MakerContext) -> MakerShare:
         "qr_path": shared.qr[1],
         "qr_says": code,
         "copied": copied,
-        "sheets": sheets_view(ctx) if ctx.maker.printing else None,
     }

@@ -1,0 +1,131 @@
+"""A board on paper: every space, deed, card and note is on the sheets, fits, and is escaped."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+from maker_table import fill, opened, shown
+from titledeed.ui.board_maker.actions.zipped_drawings import zipped
+from titledeed.ui.board_maker.views.fitted_text import fitted, text_width
+from titledeed.ui.views.board.own_drawings import DRAWINGS
+
+ROOT = Path(__file__).resolve().parents[3]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def choose(table: Any, **fields: str) -> None:
+    table.do("maker-tab", "print")
+    fill(table, "maker-paper", **fields)
+
+
+def sheets(table: Any) -> list[ElementTree.Element]:
+    table.page.files.clear()
+    table.page.packed.clear()
+    table.do("maker-sheets")
+    if table.page.files:
+        return [ElementTree.fromstring(content) for content in table.page.files.values()]
+    (content,) = table.page.packed.values()
+    with ZipFile(BytesIO(content)) as archive:
+        return [ElementTree.fromstring(archive.read(name)) for name in sorted(archive.namelist())]
+
+
+def texts(*roots: ElementTree.Element) -> list[str]:
+    return [text.text or "" for root in roots for text in root.iter(f"{SVG}text")]
+
+
+def test_a_poster_has_every_space_and_token_and_escapes_every_name() -> None:
+    table = opened()
+    fill(table, "maker-space", name="<b>&", short="<b>&")
+    choose(table, board="a3")
+    (poster,) = sheets(table)
+    assert (poster.get("width"), poster.get("height")) == ("297.0mm", "420.0mm")
+    assert "<b>&" in texts(poster)
+    assert {"Boardwalk", "Jail", "$400", "H", "My board", "Chance", "$200"} <= set(texts(poster))
+    assert len([box for box in poster.iter(f"{SVG}rect") if box.get("fill") == "#26418f"]) == 3
+    assert (
+        len(list(poster.iter(f"{SVG}svg"))) == 1 + 4 + 14 + 2 + 8
+    )  # corners, spaces, piles, tokens
+    fill(table, "maker-group", color="#nocolo")
+    assert len(sheets(table)) == 1
+
+
+def test_on_a4_the_poster_is_four_sheets_which_together_have_all_of_it() -> None:
+    table = opened()
+    choose(table, board="a4")
+    pages = sheets(table)
+    parts = [page.find(f"{SVG}svg") for page in pages]
+    boxes = [part.get("viewBox") for part in parts if part is not None]
+    assert boxes == [
+        "0.0 0.0 158.5 220.0",
+        "148.5 0.0 148.5 220.0",
+        "0.0 210.0 158.5 210.0",
+        "148.5 210.0 148.5 210.0",
+    ]
+    assert all((page.get("width"), page.get("height")) == ("210.0mm", "297.0mm") for page in pages)
+    assert "4 sheets" in shown(table)
+    table.do("maker-print")
+    assert table.page.said[-1] == "printed"
+
+
+def test_deeds_cards_and_money_are_on_sheets_to_cut_out() -> None:
+    table = opened()
+    choose(table, board="none", deeds="on", cards="on", money="on")
+    pages = sheets(table)
+    assert len(pages) == 3 + 2 + 5
+    cells = [
+        len([box for box in page.findall(f"{SVG}rect") if box.get("stroke-dasharray")])
+        for page in pages
+    ]
+    assert cells == [12, 12, 4, 18, 14, 21, 21, 21, 21, 21]
+    written = texts(*pages)
+    assert written.count("$500") == 15 + 2  # notes, and two rents
+    assert "Orange · D" in written
+    assert written.count("Mortgage value") == 28
+    choose(table, board="none")
+    table.page.packed.clear()
+    table.do("maker-sheets")
+    assert table.page.packed == {}
+
+
+def test_without_colors_only_letters_tell_groups_apart() -> None:
+    table = opened()
+    choose(table, board="a3", deeds="on", money="on", plain="on")
+    for page in sheets(table):
+        fills = {shape.get("fill") for shape in page.iter() if shape.get("fill")}
+        assert fills <= {"#ffffff", "#fff", "none", "#1b282d", "currentColor"}, fills
+        colors = {drawing.get("color") for drawing in page.iter(f"{SVG}svg")}
+        assert colors <= {None, "#1b282d"}
+
+
+def test_texts_fit_into_their_room() -> None:
+    long = ("x" * 40, "W" * 40, "a b c d e f g h " * 12, "漢字" * 20, "Straße der Pariser Kommune")
+    for text in ("", "Boardwalk", *long):
+        size, lines = fitted(text, 3.4, 20, 3)
+        assert 1 <= len(lines) <= 3
+        assert size >= 3.4 * 0.55 - 0.01
+        assert " ".join(lines) == " ".join(text.split())
+        if size == 3.4:
+            assert all(text_width(line, size) <= 20 for line in lines)
+
+
+def test_the_drawings_on_paper_are_those_of_the_page() -> None:
+    sprite = (ROOT / "static" / "art" / "sprite.svg").read_text("utf-8")
+    copies = (ROOT / "templates" / "board_maker" / "drawings.html").read_text("utf-8")
+    symbols = dict(
+        re.findall(r'<symbol id="([\w-]+)" (viewBox="[^"]*">.*?)</symbol>', sprite, re.DOTALL)
+    )
+    copied = dict(
+        re.findall(r'd\.id == "([\w-]+)".*?(viewBox="[^"]*">.*?)</svg>', copies, re.DOTALL)
+    )
+    assert set(copied) == set(DRAWINGS.values())
+    for id, markup in copied.items():
+        assert re.sub(r"\s", "", markup) == re.sub(r"\s", "", symbols[id]), id
+
+
+def test_a_zip_is_the_same_each_time() -> None:
+    assert zipped(["<svg/>"], "x") == zipped(["<svg/>"], "x")
