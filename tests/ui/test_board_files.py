@@ -33,7 +33,7 @@ def test_a_books_own_board_comes_first_and_is_chosen_with_the_book() -> None:
     table = at_setup(rulebook="modern", edition="atlantic-city")
     change(table, rulebook="australian")
     assert table.app.setup["edition"] == "australia"
-    shown = setup.setup_view(table.app.setup, ENGLISH, {})["boards"]
+    shown = setup.setup_view(table.app.setup, ENGLISH, {}, {})["boards"]
     assert (shown[0]["id"], shown[0]["usual"]) == ("australia", True)
     assert sum(b["usual"] for b in shown) == 1
     change(table, edition="london")

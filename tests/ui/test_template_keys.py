@@ -45,6 +45,7 @@ MAKER = (
     maker_types.MakerSquares,
     maker_types.MakerCards,
     maker_types.MakerWords,
+    maker_types.MakerPrint,
     maker_types.MakerShare,
     maker_types.MakerFair,
 )
