@@ -293,11 +293,10 @@ def deed_pages(ctx: MakerContext, groups: list[Group], plain: bool) -> list[Pape
     """The 28 deeds."""
     pairs = _pairs(ctx, groups)
     deeds = [at for at, space in enumerate(ctx.draft.spaces) if space.kind in DEED_KINDS]
-    sheets = _Sheets(ctx, ctx._("{Deeds}"), 3, 4, 60, 66, len(deeds), plain)
-    for at in deeds:
-        space = ctx.draft.spaces[at]
-        _deed(ctx, sheets.paper(), at, *sheets.place(), pairs.get(space.group, (_WHITE, _INK)))
-    return sheets.pages
+    pages, cells = _cells(ctx, ctx._("{Deeds}"), (3, 4), (60, 66), len(deeds), plain)
+    for at, (paper, x, y) in zip(deeds, cells, strict=True):
+        _deed(ctx, paper, at, x, y, pairs.get(ctx.draft.spaces[at].group, (_WHITE, _INK)))
+    return pages
 
 
 def _deed(
@@ -336,76 +335,54 @@ def _deed(
 def card_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
     """The 32 cards."""
     decks = ctx.draft.decks or printed_decks()
-    sheets = _Sheets(ctx, ctx._("Cards"), 3, 6, 60, 43, sum(map(len, decks)), plain)
-    for deck, cards in enumerate(decks):
-        for card in cards:
-            paper, (x, y) = sheets.paper(), sheets.place()
-            paper.drawing(("s-chance", "s-chest")[deck], x + 30, y + 7, 6)
-            paper.text(ctx.deck_name(deck), x + 30, y + 13.5, 3, 52, bold=True)
-            paper.text(filled(ctx, card), x + 30, y + 19, 3.4, 53, lines=6)
-    return sheets.pages
+    each = [(deck, card) for deck, cards in enumerate(decks) for card in cards]
+    pages, cells = _cells(ctx, ctx._("Cards"), (3, 6), (60, 43), len(each), plain)
+    for (deck, card), (paper, x, y) in zip(each, cells, strict=True):
+        paper.drawing(("s-chance", "s-chest")[deck], x + 30, y + 7, 6)
+        paper.text(ctx.deck_name(deck), x + 30, y + 13.5, 3, 52, bold=True)
+        paper.text(filled(ctx, card), x + 30, y + 19, 3.4, 53, lines=6)
+    return pages
 
 
 def money_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
     """105 notes."""
-    sheets = _Sheets(ctx, ctx._("Money"), 3, 7, 60, 37, _EACH * len(NOTES), plain)
-    for n, note in enumerate(NOTES):
-        for _each in range(_EACH):
-            paper, (x, y) = sheets.paper(), sheets.place()
-            paper.box(x + 3, y + 3, 54, 31, _NOTE_COLORS[n])
-            paper.text(ctx.money(note), x + 30, y + 20, 11, 48, bold=True)
-            paper.text(ctx.draft.name, x + 30, y + 29, 3, 48)
-    return sheets.pages
+    pages, cells = _cells(ctx, ctx._("Money"), (3, 7), (60, 37), _EACH * len(NOTES), plain)
+    for n, (paper, x, y) in enumerate(cells):
+        paper.box(x + 3, y + 3, 54, 31, _NOTE_COLORS[n // _EACH])
+        paper.text(ctx.money(NOTES[n // _EACH]), x + 30, y + 20, 11, 48, bold=True)
+        paper.text(ctx.draft.name, x + 30, y + 29, 3, 48)
+    return pages
 
 
 _NOTE_COLORS: Final = ("#ffffff", "#f7dfe6", "#fbf0c9", "#d9efd8", "#dbe7f5", "#f3e3cd", "#ecd8f0")
 
 
-class _Sheets:
-    """Cells of one size on A4 pages, with dashed lines around them."""
+def _cells(
+    ctx: MakerContext,
+    name: str,
+    grid: tuple[int, int],
+    size: tuple[float, float],
+    count: int,
+    plain: bool,
+) -> tuple[list[PaperPage], list[tuple[Paper, float, float]]]:
+    """Cells of one size on A4 pages, with dashed lines around them: the pages, and each cell with its place.
 
-    def __init__(
-        self,
-        ctx: MakerContext,
-        name: str,
-        columns: int,
-        rows: int,
-        wide: float,
-        high: float,
-        count: int,
-        plain: bool,
-    ) -> None:
-        self.pages: list[PaperPage] = []
-        self._ctx, self._name, self._plain = ctx, name, plain
-        self._columns, self._rows, self._wide, self._high = columns, rows, wide, high
-        self._all = -(-count // (columns * rows))
-        self._n = 0
-        self._paper: Paper | None = None
-
-    def paper(self) -> Paper:
-        """The page of the next cell."""
-        if self._paper is None or self._n % (self._columns * self._rows) == 0:
-            _ = self._ctx._
-            name = _(
-                "{name}, sheet {n} of {all}", name=self._name, n=len(self.pages) + 1, all=self._all
-            )
-            self._paper = Paper(name, A4_WIDE, A4_HIGH, self._plain)
-            self.pages.append(self._paper.page)
-            self._paper.text(name, A4_WIDE / 2, A4_HIGH - 6, 3, 120)
-        return self._paper
-
-    def place(self) -> tuple[float, float]:
-        """The place of the next cell."""
-        row, column = divmod(self._n % (self._columns * self._rows), self._columns)
-        self._n += 1
-        x = (A4_WIDE - self._columns * self._wide) / 2 + column * self._wide
-        y = (A4_HIGH - 8 - self._rows * self._high) / 2 + row * self._high
-        assert self._paper is not None
-        self._paper.box(x, y, self._wide, self._high, dashed=True)
-        return x, y
-
-
-def drawings_on(pages: list[PaperPage]) -> list[str]:
-    """The ids of all drawings on these pages."""
-    every = [page["tile"]["page"] if page["tile"] is not None else page for page in pages]
-    return sorted({drawing["id"] for page in every for drawing in page["drawings"]})
+    ``grid``: columns and rows."""
+    _ = ctx._
+    (columns, rows), (wide, high) = grid, size
+    per_page = columns * rows
+    every = -(-count // per_page)
+    papers = []
+    for n in range(every):
+        title = _("{name}, sheet {n} of {all}", name=name, n=n + 1, all=every)
+        paper = Paper(title, A4_WIDE, A4_HIGH, plain)
+        paper.text(title, A4_WIDE / 2, A4_HIGH - 6, 3, 120)
+        papers.append(paper)
+    cells = []
+    for n in range(count):
+        row, column = divmod(n % per_page, columns)
+        x = (A4_WIDE - columns * wide) / 2 + column * wide
+        y = (A4_HIGH - 8 - rows * high) / 2 + row * high
+        papers[n // per_page].box(x, y, wide, high, dashed=True)
+        cells.append((papers[n // per_page], x, y))
+    return [paper.page for paper in papers], cells
