@@ -49,7 +49,7 @@ def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> Mak
             {
                 "arg": id,
                 "label": _.named(draft.name),
-                "note": _("Its streets, prices and cards, for you to change."),
+                "note": _("Its spaces, prices and cards, for you to change."),
                 "bands": small_board(draft),
             }
         )
