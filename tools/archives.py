@@ -110,6 +110,7 @@ LATER = (
     "titledeed/cli/compare_text.py",
     "titledeed/cli/lab_commands.py",
     "titledeed/cli/tournament_command.py",
+    "titledeed/cli/sweep_command.py",
     "titledeed/cli/translated_argument_parser.py",
     "titledeed/language/po_file.py",
     "titledeed/lab/seat_odds_per_round_csv.py",
