@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from boards_by_hand import BOARDS, board_by_hand
 from random_boards import random_board, spoiled_board
-from titledeed.board_maker import changes, draft_file, edition_writer, link_code
+from titledeed.board_maker import changes, checks, draft_file, edition_writer, link_code
 from titledeed.board_maker.draft import BoardDraft
 from titledeed.board_maker.draft_from_and_to_edition_table import draft_of_table, table_of
 from titledeed.engine.errors import LoadError
@@ -47,6 +48,21 @@ def test_random_boards_come_back_identical_from_their_files(count: int) -> None:
         assert again == table
         assert own_edition(again) == own_edition(table)
         assert draft_of_table(again) == draft
+
+
+def test_20_boards_by_hand_come_back_identical_from_files_drafts_and_codes() -> None:
+    assert len(BOARDS) == 20
+    for name in BOARDS:
+        table = board_by_hand(name)
+        assert not own_faults(table), (name, str(own_faults(table)[0]))
+        draft = draft_of_table(table)
+        assert checks.problems(draft) == [], name
+        file, text = edition_writer.edition_file(draft)
+        again = read_edition(text, file)
+        assert again == table, name
+        assert own_edition(again) == own_edition(table)
+        assert draft_file.draft_of_text(draft_file.draft_file(draft)[1]) == draft
+        assert link_code.unpack_board(link_code.pack_board(draft)) == draft, name
 
 
 def test_the_example_and_the_built_in_boards_come_back_identical() -> None:

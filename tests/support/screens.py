@@ -655,7 +655,7 @@ SCREENS = [
             None,
             (board_maker, push("Atlantic City", "#lab"), push(tab, "#lab .maker-tabs")),
         )
-        for tab in ("Cards", "Words and money", "Fair?", "Share")
+        for tab in ("Cards", "Words and money", "Fair?", "Print", "Share")
     ),
     Screen("several devices", None, (several(),)),
     Screen(

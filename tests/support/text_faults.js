@@ -3,7 +3,9 @@
   const found = new Set();
   // On a phone what a card says is said twice, and whole on the card. A square has room for the words of the
   // languages that there are, which are looked at as they are.
-  const MEANT = marked ? ".drawn ~ .said, .space .foot, .desk-board .foot" : ".drawn ~ .said";
+  // A sheet of A4 has a part of the poster.
+  const PART = ".maker-sheet > svg";
+  const MEANT = marked ? `.drawn ~ .said, .space .foot, .desk-board .foot, ${PART}` : `.drawn ~ .said, ${PART}`;
   const WIDE = 240;
   const READ = ["aria-label", "title", "placeholder", "alt", "aria-description", "aria-roledescription"];
   const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
