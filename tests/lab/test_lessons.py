@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from collections import Counter
 from fractions import Fraction
@@ -12,13 +13,16 @@ from typing import Any
 
 import pytest
 
-from titledeed.lab import compare, parallel_jobs, rollouts
+from titledeed.lab import compare, intervals, parallel_jobs, rollouts
 from titledeed.lab.batch_games import MOST_ROUNDS, Played
 from titledeed.lab.landings import shares_and_group_earnings
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.lab.lessons import builtin, loaded_die, two_dice
 from titledeed.language.catalogue import LANGUAGES, Catalogue
-from titledeed.ui.lab.state.comparison_form import table_of
+from titledeed.ui.lab.state.comparison_form import table_of as table_of_side
+from titledeed.workshop import practice, steps
+from titledeed.workshop.fence_answers import read_counts, table_of
+from titledeed.workshop.inside_fence import answer
 from worksheets import for_teachers
 
 LESSONS = builtin.builtin_lessons("en")
@@ -42,7 +46,7 @@ def said(name: str, *texts: str) -> None:
 @cache
 def played(name: str, seed: int, games: int) -> tuple[list[Played], list[Played]]:
     """Return the games of both sides of a lesson, in a run with this seed."""
-    a, b = (table_of(side, Catalogue(), {}) for side in LESSONS[name]["run"]["sides"])
+    a, b = (table_of_side(side, Catalogue(), {}) for side in LESSONS[name]["run"]["sides"])
     return list(parallel_jobs.play_jobs(a, seed, games)), list(
         parallel_jobs.play_jobs(b, seed, games)
     )
@@ -239,9 +243,64 @@ def test_more_money_makes_games_longer_and_nobody_likelier_to_win() -> None:
     for name in ("income_rent", "income_salary"):
         said("money", *(f"{100 * figures[name][side]:.1f}" for side in "ab"))
     salary = {**LESSONS["money"]["run"]["sides"][0], "house:salary": "400"}
-    c = list(parallel_jobs.play_jobs(table_of(salary, Catalogue(), {}), 11, 200))
+    c = list(parallel_jobs.play_jobs(table_of_side(salary, Catalogue(), {}), 11, 200))
     assert compare.verdict_of(a, c, "rounds").interval == (10.3, 4.4, 16.3)
     said("money", "10.6", "4.4", "16.8", "43.9", "10.3", "16.3")
+
+
+def won(code: str, against: str, seed: int = 1, games: int = 100) -> int:
+    """How many practice games a program wins against three such bots, as in the workshop."""
+    question = {"do": "practice", "code": code, "against": [against] * 3, "seed": seed}
+    question |= {"rounds": practice.ROUNDS, "first": 0, "games": games}
+    return read_counts(table_of(answer(json.dumps(question)))["counts"], games).won
+
+
+def with_number(name: str, line: str, number: int) -> str:
+    """The program of a lesson with another number in this line."""
+    code: str = LESSONS[name]["run"]["code"]
+    return re.sub(rf"(?m)^{line} = \d+$", f"{line} = {number}", code)
+
+
+def test_the_programs_of_lessons_play_and_know_the_landings() -> None:
+    assert LESSONS["fair"]["run"]["code"] == steps.STEPS[2].solution
+    leave: shares_and_group_earnings.ChainParameters = LESSONS["house"]["run"]["chain"]
+    lands = [round(1000 * share) for share in shares_and_group_earnings.exact(leave)[:40]]
+    names: dict[str, list[int]] = {}
+    listed = LESSONS["rule"]["run"]["code"].partition("LEAST")[0]
+    exec(listed, names)
+    assert names["LANDS"] == lands
+    rules = rules_for("modern", "atlantic-city", None)
+    worth = {
+        rules.edition.spaces[space].id: lands[space] * rules.rents[space][3] / rules.price[space]
+        for space in rules.ownable
+        if len(rules.rents[space]) > 3
+    }
+    assert worth["new-york-avenue"] == 93
+    said("rule", "93", "3,720,000")
+    assert len([name for name, value in worth.items() if value >= 80]) == 11
+    below = [name for name, value in worth.items() if value < 35]
+    assert sorted(name for name in below if "railroad" not in name) == [
+        *("mediterranean-avenue", "short-line")
+    ]
+    for name in ("reserve", "rule", "fair"):
+        assert 0 <= won(LESSONS[name]["run"]["code"], "simple", games=2) <= 2
+
+
+@pytest.mark.long
+def test_the_bots_of_lessons_win_as_many_games_as_their_pages_say() -> None:
+    code = LESSONS["fair"]["run"]["code"]
+    assert (won(code, "novice"), won(code, "simple")) == (55, 1)
+    picky = {n: won(with_number("rule", "LEAST", n), "simple") for n in (0, 35, 60, 80, 90)}
+    assert picky == {0: 22, 35: 7, 60: 6, 80: 1, 90: 0}
+    kept = {0: (21, 19, 17, 20), 100: (22, 19, 15, 20), 200: (20, 18, 14, 17)}
+    kept |= {300: (18, 13, 12, 16), 500: (12, 9, 11, 17), 800: (7, 4, 11, 12)}
+    for number, wins in kept.items():
+        program = with_number("reserve", "KEEP", number)
+        assert tuple(won(program, "simple", seed) for seed in (1, 2, 3, 4)) == wins
+        said("reserve", str(wins[0]), str(sum(wins)))
+    assert won(with_number("reserve", "KEEP", 1100), "simple") == 3
+    ends = intervals.share_interval(22, 100)
+    assert (round(100 * ends.low), round(100 * ends.high)) == (15, 31)
 
 
 @pytest.mark.long
