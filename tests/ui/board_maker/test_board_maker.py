@@ -233,6 +233,21 @@ def test_words_money_and_tokens() -> None:
     assert "At most 4 characters" in shown(table)
 
 
+def test_printed_texts_are_in_the_readers_language_and_stay_english_in_the_file() -> None:
+    table = opened()
+    before = draft(table)
+    table.app.settings.language = "de"
+    table.hands._settings.translate("de")
+    table.do("maker-square", "2")
+    assert 'value="Gemeinschaft"' in shown(table)
+    fill(table, "maker-space", name="Gemeinschaft", short="Gemeinschaft", kind="community-chest")
+    table.do("maker-tab", "cards")
+    assert "Jemand flüstert" in shown(table)
+    table.do("maker-tab", "words")
+    assert 'name="word-house"' not in shown(table)
+    assert draft(table) == before
+
+
 def test_play_says_what_is_left_or_sets_up_a_game() -> None:
     table = opened()
     table.do("maker-square", "1")

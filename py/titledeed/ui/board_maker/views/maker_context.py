@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ....board_maker.changes import word_of
+from ....board_maker.changes import short_of, word_of
 from ....board_maker.checks import BoardProblem, problems
 from ....board_maker.draft import BoardDraft, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words
@@ -81,10 +81,11 @@ class MakerContext:
 
     def field_of(self, space: DraftSpace) -> tuple[str, str]:
         """The name and the short name of a space in their fields. They are those that a game shows."""
-        return (
-            self._.space_name(space.name, space.kind),
-            self._.space_name(space.shown, space.kind),
-        )
+        name = self._.space_name(space.name, space.kind)
+        short = self._.space_name(space.shown, space.kind)
+        if short == space.shown and name != space.name:
+            short = short_of(name) or name  # only the whole name has a translation
+        return name, short
 
     def money(self, sum_: int) -> str:
         return self.numbers.money(sum_)
@@ -185,7 +186,7 @@ class MakerContext:
             "at": at,
             "side": "corner" if at % SIDE == 0 else SIDES[at // SIDE],
             "kind": _CSS_KINDS.get(space.kind, space.kind),
-            "label": self._.space_name(space.shown, space.kind) or self.name(at),
+            "label": self.field_of(space)[1] or self.name(at),
             "foot": price,
             "icon": self.icon(space),
             "group": self.css_group(space),
