@@ -13,7 +13,9 @@ from ....workshop.findings import Finding, read_finding
 from ....workshop.refereed_game import RefereedGame, Wanted
 from ...page_port import Fence
 
-LIMIT: Final = 1900.0  # milliseconds without a sign of life after which a program is stopped
+# Milliseconds without a sign of life after which a program is stopped. Nobody waits for it here as at a
+# table, and several fences share the processor.
+LIMIT: Final = 6000.0
 EACH: Final = 1000.0  # further milliseconds for each further question of a message
 MOST_LOST: Final = 3  # times that a program may hang or crash before ``simple`` plays for it
 SLICE: Final = 25.0  # milliseconds of work before the page may handle other events
