@@ -316,6 +316,13 @@ def _run_over(walker: Walker) -> None:
     walker.unfolded = True
 
 
+def _sweep_over(walker: Walker) -> None:
+    walker.table.hands.imported("sweep.json", screens.kept_sweep())
+    walker.run()
+    walker.press("Add the sweep", "#lab")
+    walker.unfolded = True
+
+
 def _game_files(walker: Walker) -> None:
     walker.press("Choose files…", "#lab")
     games = (*screens.recorded_games(), "{}")
@@ -382,6 +389,7 @@ WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.spoil: _spoil,
     screens.own_question: _own_question,
     screens.run_over: _run_over,
+    screens.sweep_over: _sweep_over,
     screens.game_files: _game_files,
     screens.thrown: _thrown,
     screens.writing: _writing,

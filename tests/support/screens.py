@@ -24,6 +24,9 @@ from playing import Player, Record
 from tables import TABLES
 from titledeed.lab import batch_games, run_file
 from titledeed.lab import write_and_count_record_files as record_files
+from titledeed.lab.curves import sweep_file
+from titledeed.lab.curves.sweep import slim
+from titledeed.lab.curves.swept_settings import SWEPT, table_with
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
 
@@ -341,6 +344,47 @@ def kept_run() -> str:
     return run_file.write_run({**run, "played": [batch_games.run_games(job) for job in jobs]})
 
 
+def sweep_over(player: Player) -> None:
+    """Open the file of a sweep that was played elsewhere, and add it to those of the class."""
+    page = player.page
+    if not page.get_by_role("button", name="Open a sweep").count():
+        page.get_by_role("button", name="Plan a simulation").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a sweep").click()
+    file = {"name": "sweep.json", "mimeType": "application/json", "buffer": kept_sweep().encode()}
+    chooser.value.set_files(file)
+    page.locator("#lab .lab-verdict[role=status]").wait_for(timeout=60_000)
+    if not page.locator("#lab .lab-pool").count():
+        page.get_by_role("button", name="Add the sweep of this device").click()
+    page.locator("#lab .lab-pool").wait_for(timeout=60_000)
+    page.locator("#lab .lab-thin").first.wait_for(state="attached", timeout=60_000)
+
+
+@cache
+def kept_sweep() -> str:
+    """The file of a sweep of five values, with eight games at each."""
+    values = [500, 1000, 1500, 2000, 2500]
+    setting: dict[str, str] = {**PLAIN, "seats": "2", "bot-0": "simple", "bot-1": "simple"}
+    plain = table_of(setting, Catalogue(), {})
+    played = [
+        [
+            slim(game)
+            for game in batch_games.run_games(
+                {
+                    "record": table_with(plain, SWEPT["starting-cash-1"], value),
+                    "seed": 5,
+                    "first": 0,
+                    "count": 8,
+                }
+            )
+        ]
+        for value in values
+    ]
+    sweep: dict[str, Any] = {"setting": setting, "vary": "starting-cash-1", "values": values}
+    sweep |= {"measure": "rounds", "aim": "low", "planned": 8, "unplanned": "", "guess": 3}
+    return sweep_file.write_sweep({**sweep, "seed": 5, "size": 8, "plays": {}, "played": played})
+
+
 def board_maker(player: Player) -> None:
     """Open the board maker at the choice of boards."""
     page = player.page
@@ -486,6 +530,36 @@ for n in range(30):
 )
 
 
+# Games of one setting have been played, for the studies of samples and of chance alone.
+setting_games = InProgram(
+    """
+from titledeed.lab.batch_games import record_of, run_games
+screen = hands.app.lab.curves
+record = record_of("modern", ["simple"] * 2, house_rules={"limit-rounds": 6})
+screen.curves.setting = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+screen.curves.games.size = 5
+screen.curves.games.measure = "worth_1"
+screen.curves.games.played = run_games({"record": record, "seed": 3, "first": 0, "count": 64})
+screen._compare_with_itself()
+screen.render()
+""",
+    "#lab .lab-curve-chart",
+)
+# Games with unequal starts have been played.
+unequal_games = InProgram(
+    """
+from titledeed.lab.curves.unequal_starts import run_courses
+screen = hands.app.lab.curves
+bots = {f"bot-{n}": "simple" for n in range(4)}
+screen.curves.starts.fields = {**screen.curves.starts.fields, **bots, "house:limit-rounds": "8"}
+record = screen.table()
+screen.curves.starts.played = run_courses({"record": record, "seed": 3, "first": 0, "count": 12})
+screen.render()
+""",
+    "#lab-lorenz",
+)
+
+
 def alone(player: Player) -> None:
     """Show a page that is back at a table and has lost all other devices.
 
@@ -604,6 +678,20 @@ SCREENS = [
     Screen("lab, compare", None, (lab("Compare"),)),
     Screen("lab, a question of one's own", None, (lab("Compare"), own_question)),
     Screen("lab, a run that is over", None, (lab("Compare"), run_over)),
+    Screen("lab, curves", None, (lab("Curves"), push("Over a range", "#lab"))),
+    Screen("lab, a sweep", None, (lab("Curves"), push("Over a range", "#lab"), sweep_over)),
+    *(
+        Screen(
+            f"lab, {study.lower()}",
+            None,
+            (lab("Curves"), push(study, "#lab .lab-studies"), games),
+        )
+        for study, games in (
+            ("One game at a time", setting_games),
+            ("Chance alone", setting_games),
+            ("Unequal starts", unequal_games),
+        )
+    ),
     Screen("lab, landings", None, (lab("Landings"),)),
     Screen("lab, game files", None, (lab("Game files"), game_files)),
     Screen("lab, no game", None, (lab("This game"),)),

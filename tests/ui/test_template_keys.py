@@ -32,6 +32,7 @@ OTHER_ASKS = {
 EXPERIMENTS = (lab_types.CompareScreen, lab_types.PositionEditorView, lab_types.LandingsView)
 SCREENS = {
     "compare": (lab_types.CompareScreen,),
+    "curves": (lab_types.CurvesScreen,),
     "desk": (lab_types.PositionEditorView,),
     "landings": (lab_types.LandingsView,),
     "game": (lab_types.GameAnalysisView,),

@@ -15,8 +15,8 @@ from ..declare_actions import Needs, needs
 from .lab_exits_play_replay_vote import LeaveLab
 
 PART = "lab"
-# The kinds of files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
-_KINDS: Final = ("run", "lesson", "sheet", "answers")
+# The kinds of files that the laboratory opens: a run, a sweep, a lesson, a worksheet, answers to a lesson.
+_KINDS: Final = ("run", "sweep", "lesson", "sheet", "answers")
 FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in _KINDS)
 # The beginnings of the links that it opens: a position, a lesson, a worksheet, one of its screens.
 MARKS: Final = ("#desk=", "#lesson=", "#sheet=", "#lab=")

@@ -17,7 +17,13 @@ from ...page_port import BackgroundWork, Gesture, Timer
 from ...setup_form import FormError
 from ..state import compare as compare_state
 from ..state.compare import DRAWN, CompareState, CountedGames
-from ..state.comparison_form import all_faults, edition_in, seats_of, table_of
+from ..state.comparison_form import (
+    all_faults,
+    edition_in,
+    seats_of,
+    table_of,
+    with_new_seats,
+)
 from ..state.example_simulation import example_simulation
 from ..state.number_fields import MOST_HANDS, MOST_SEED, NumberFields
 from ..views import compare as view
@@ -105,7 +111,8 @@ class CompareActions(LabActions):
         self._stop()
         comparison = self.comparison
         fields = {name: text[:300] for name, text in gesture.fields.items() if text}
-        comparison.sides["ab".index(gesture.arg)] = fields
+        side = "ab".index(gesture.arg)
+        comparison.sides[side] = with_new_seats(comparison.sides[side], fields)
         used = {side.get("edition") for side in comparison.sides}
         comparison.boards = {id: table for id, table in comparison.boards.items() if id in used}
         comparison.clear()

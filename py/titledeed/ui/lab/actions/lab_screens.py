@@ -3,6 +3,7 @@ the laboratory is first opened."""
 
 from __future__ import annotations
 
+from ....lab.curves.sweep_file import HEAD as SWEEP_FILE
 from ....lab.lessons.answer_files import HEAD as ANSWERS
 from ....lab.lessons.lesson_format import HEAD as LESSON_FILE
 from ....lab.lessons.lesson_format import MARK as LESSON
@@ -18,6 +19,7 @@ from ..views import heading
 from .class_vote_gives_next_answer import ShowOfHandsActions
 from .compare import CompareActions
 from .count_games_from_files import GameRecordsActions
+from .curves import CurvesActions
 from .game_analysis import GameAnalysisActions
 from .landings import LandingsActions
 from .lessons.worksheets import PAGES, Worksheets
@@ -37,12 +39,14 @@ class LabScreens:
         self.page, self.screen, self.app, self.exits = page, screen, app, exits
         bench = LabScreen(page, store, app, exits, self._changed, self.show)
         self.compare = CompareActions(bench)
+        self.curves = CurvesActions(bench)
         self.landings = LandingsActions(bench)
         self.game = GameAnalysisActions(bench)
         self.position = PositionEditorActions(bench)
         self.lessons = Worksheets(bench, (self.compare, self.position, self.landings))
         self.parts: dict[str, LabActions] = {
             "compare": self.compare,
+            "curves": self.curves,
             "landings": self.landings,
             "game": self.game,
             "desk": self.position,
@@ -106,6 +110,9 @@ class LabScreens:
         if self.collects or text.startswith((LESSON_FILE, SHEET_FILE, ANSWERS)):
             self.lessons.open_file(text, name)
             self.at = "lessons"
+        elif text.startswith(SWEEP_FILE):
+            self.curves.reopen(text)
+            self.at = "curves"
         else:
             self.compare.reopen(text)
             self.at = "compare"

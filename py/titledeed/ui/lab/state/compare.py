@@ -13,7 +13,7 @@ from ....lab.compare import Compared, Corrected, Measure, Verdict
 from ....lab.intervals import Interval
 from ....language.catalogue import N_
 from ....storage.board_file_check import Boards
-from .comparison_form import PLAIN, bots_of, seats_of
+from .comparison_form import NEW, bots_of, seats_of
 from .number_fields import NumberFields
 
 SIZES: Final = (100, 1000, 10_000)
@@ -24,7 +24,7 @@ DRAWN: Final = 500
 
 
 # The ready questions: id, text, the measure that answers it, and the fields of A and of B that differ from
-# PLAIN.
+# NEW.
 QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...]] = (
     (
         "pot",
@@ -130,7 +130,7 @@ class CompareState:
         for id, _text, measure, a, b in QUESTIONS:
             if id == question:
                 self.question, self.measure = id, measure
-                self.sides = [{**PLAIN, **a}, {**PLAIN, **b}]
+                self.sides = [{**NEW, **a}, {**NEW, **b}]
                 self.boards = {}
                 self.clear()
                 self.guesses, self.locked = {}, False

@@ -46,6 +46,17 @@ _WHERE: Final = re.compile(r"^The position of seat-[0-9]: ")  # each fault is sh
 
 PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
 
+# The bot of every seat in a new simulation of the page. It is named there, because a seat without a name is
+# played by ``POLICY``: so simulations and worksheets that name no bot always play the same games.
+NEW_BOT: Final = "steady"
+NEW: Final = {**PLAIN, **{f"bot-{n}": NEW_BOT for n in range(int(SEATS[-1]))}}
+
+
+def with_new_seats(before: Fields, fields: Fields) -> dict[str, str]:
+    """The changed fields of a form, with a bot for each seat that has been added."""
+    added = range(seats_of(before), seats_of(fields))
+    return {**{f"bot-{n}": NEW_BOT for n in added}, **fields}
+
 
 def seats_of(fields: Fields) -> int:
     """The number of seats."""

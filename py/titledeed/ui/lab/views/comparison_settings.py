@@ -123,7 +123,7 @@ def fault_sentences(wrong: Sequence[Mapping[str, str]], _: Catalogue) -> list[st
 # ---------------------------------------------------------------- in words
 
 
-def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]]:
+def setting_facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]]:
     """The settings as pairs of label and value, in words."""
     count = seats_of(fields)
     book = book_of(fields)
@@ -195,7 +195,7 @@ def deck_names(_: Catalogue) -> dict[str, str]:
 
 def comparison_settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> SettingsView:
     """The settings in which the two sides differ as rows, and those they share as a text."""
-    facts = [dict(_facts(side, _, boards)) for side in sides]
+    facts = [dict(setting_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))
     usual = _("as in the rulebook")
     rows: list[DifferingSetting] = [

@@ -15,8 +15,14 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
     (
         "compare",
         N_("Compare"),
-        "u-curves",
+        "u-branch",
         N_("Play a thousand games and see what they show."),
+    ),
+    (
+        "curves",
+        N_("Curves"),
+        "u-curves",
+        N_("Vary one setting and see where it is best."),
     ),
     (
         "landings",
@@ -60,6 +66,10 @@ CHARTS: Final = {
     "lab-worth-picture": "worth",
     "lab-odds-picture": "odds",
     "lab-dice-picture": "dice",
+    "lab-sweep": "curve",
+    "lab-samples": "samples",
+    "lab-itself": "comparisons",
+    "lab-lorenz": "lorenz",
     "lesson-die": "die",
     "lesson-dice": "two-dice",
     "lesson-stack": "intervals",

@@ -323,6 +323,290 @@ class CompareScreen(CompareView):
     packing: PackingView
 
 
+# ---------------------------------------------------------------- curves
+
+
+class AxisTick(TypedDict):
+    at: float
+    text: str
+
+
+class StudyLink(TypedDict):
+    id: str
+    label: str
+    here: bool
+
+
+class CurveBox(TypedDict):
+    """A box plot: its whiskers' ends, its edges, and its outline."""
+
+    low: float
+    lower: float
+    upper: float
+    high: float
+    tall: float
+    x: float
+    width: float
+
+
+class SweepPoint(TypedDict):
+    """A point of the curve with the ends of its interval. ``out``: it has been ruled out."""
+
+    x: float
+    y: float
+    low: float
+    high: float
+    may: bool
+    best: bool
+    out: bool
+    box: CurveBox | None
+
+
+class CurveChart(TypedDict):
+    """``lines``: the sweeps of a class. ``guess``: its place, or -1."""
+
+    width: int
+    height: int
+    path: str
+    band: str
+    lines: list[str]
+    marks: list[SweepPoint]
+    guess: float
+    xs: list[AxisTick]
+    ys: list[AxisTick]
+
+
+class CurveRow(TypedDict):
+    """``mean``, ``half``: empty for wins. ``may``: a mark, empty without a result; ``told``: in words."""
+
+    value: str
+    games: str
+    estimate: str
+    span: str
+    mean: str
+    half: str
+    stopped: str
+    may: str
+    told: str
+    best: bool
+
+
+class SweepCurve(TypedDict):
+    title: str
+    vary: str
+    figure: str
+    chart: CurveChart
+    says: str
+    rows: list[CurveRow]
+    has_boxes: bool
+    boxes: bool
+    verdict: VerdictView
+    whole_class: bool
+    key: list[str]
+
+
+class SweepPlan(TypedDict):
+    fixed: bool
+    varies: list[ChoiceOption]
+    first: EntryField
+    last: EntryField
+    points: EntryField
+    measures: list[ChoiceOption]
+    aims: list[ChoiceOption]
+    guesses: list[ChoiceOption]
+    sizes: list[SizeChoice]
+    seed: EntryField
+
+
+class SweepRunView(TypedDict):
+    state: str
+    done: int
+    total: int
+    says: str
+    older: str
+    no_more: str
+
+
+class ClassRun(TypedDict):
+    n: int
+    name: str
+    text: str
+
+
+class ClassCurves(TypedDict):
+    """The sweeps of a class. ``can_add``: the sweep on the screen can be added."""
+
+    shown: bool
+    reading: str
+    says: str
+    runs: list[ClassRun]
+    troubles: list[str]
+    can_add: bool
+
+
+class MoreButton(TypedDict):
+    n: int
+    text: str
+
+
+class MoreGames(TypedDict):
+    """Games of one setting. ``measures``, ``samples``: the choices, empty for unequal starts."""
+
+    running: bool
+    done: int
+    total: int
+    says: str
+    buttons: list[MoreButton]
+    full: bool
+    seed: EntryField
+    measures: list[ChoiceOption]
+    samples: list[ChoiceOption]
+
+
+class SampleBar(TypedDict):
+    x: float
+    width: float
+    tall: float
+    count: int
+
+
+class SampleChart(TypedDict):
+    """The games and, below, the means of their samples. ``now``: the games of the unfinished sample;
+    ``now_mean``, ``last``: its mean and the last sample's mean, or -1. ``low``, ``high``: between these
+    are 95 % of the means in theory."""
+
+    width: int
+    height: int
+    games: list[SampleBar]
+    means: list[SampleBar]
+    now: list[float]
+    now_mean: float
+    last: float
+    mean: float
+    low: float
+    high: float
+    xs: list[AxisTick]
+
+
+class SampleRow(TypedDict):
+    name: str
+    count: str
+    mean: str
+    spread: str
+
+
+class SamplesView(TypedDict):
+    """``median``: of the games, empty for wins."""
+
+    title: str
+    chart: SampleChart
+    told: str
+    now: str
+    rows: list[SampleRow]
+    median: str
+    theory: str
+
+
+class ComparisonLine(TypedDict):
+    n: int
+    y: int
+    low: float
+    high: float
+    at: float
+    shows: bool
+    difference: str
+    span: str
+
+
+class ItselfChart(TypedDict):
+    width: int
+    height: int
+    zero: float
+    lines: list[ComparisonLine]
+    xs: list[AxisTick]
+
+
+class ItselfView(TypedDict):
+    """``any``: how often any measure stands out."""
+
+    title: str
+    text: str
+    any: str
+    measure: str
+    chart: ItselfChart
+    older: str
+
+
+class LorenzChart(TypedDict):
+    side: int
+    start: str
+    later: str
+    band: str
+    ticks: list[AxisTick]
+
+
+class LorenzRow(TypedDict):
+    n: int
+    before: str
+    after: str
+    span: str
+
+
+class QuarterCell(TypedDict):
+    """``stays``: the cell of those who are where they started."""
+
+    text: str
+    span: str
+    shade: int
+    stays: bool
+
+
+class QuarterRow(TypedDict):
+    name: str
+    cells: list[QuarterCell]
+
+
+class StartRow(TypedDict):
+    n: int
+    start: str
+    salary: str
+    later: str
+
+
+class StartsView(TypedDict):
+    """``equal``: a sentence if all players start with the same."""
+
+    title: str
+    text: str
+    index: str
+    equal: str
+    chart: LorenzChart
+    chart_says: str
+    checkpoints: list[SizeChoice]
+    round: int
+    quarters: list[str]
+    rows: list[QuarterRow]
+    lorenz: list[LorenzRow]
+    seats: list[StartRow]
+
+
+class CurvesScreen(TypedDict):
+    lang: str
+    study: str
+    studies: list[StudyLink]
+    form: SideForm
+    setting: str
+    trouble: str
+    plan: SweepPlan | None
+    run: SweepRunView | None
+    curve: SweepCurve | None
+    together: ClassCurves | None
+    more: MoreGames | None
+    samples: SamplesView | None
+    itself: ItselfView | None
+    starts: StartsView | None
+
+
 # ---------------------------------------------------------------- landings
 
 

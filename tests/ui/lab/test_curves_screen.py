@@ -1,0 +1,336 @@
+"""The laboratory's screen of curves: a sweep, the class, samples, chance alone and unequal starts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed.lab import batch_games
+from titledeed.lab.batch_games import POLICY
+from titledeed.lab.curves import sweep_file
+from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.state import curves as curves_state
+from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
+from titledeed.ui.lab.state.comparison_form import NEW, NEW_BOT, bots_of, table_of
+from titledeed.ui.page_port import Gesture
+
+BRIEF = {
+    "rulebook": "modern",
+    "edition": "atlantic-city",
+    "seats": "2",
+    "bot-0": "simple",
+    "bot-1": "simple",
+    "house:limit-rounds": "12",
+}
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(curves_state, "SIZES", (6, 8))
+    monkeypatch.setattr("titledeed.ui.lab.actions.curves.SIZES", (6, 8))
+
+
+def opened(page: FakePage | None = None, study: str = "sweep") -> Table:
+    table = Table(page=page)
+    table.do("lab")
+    table.do("lab-screen", "curves")
+    table.do("lab-study", study)
+    table.do("lab-side", "a", kind="change", fields=dict(BRIEF))
+    return table
+
+
+def state(table: Table) -> curves_state.CurvesState:
+    lab: Any = table.app.lab
+    found: curves_state.CurvesState = lab.curves.curves
+    return found
+
+
+def text(table: Table) -> str:
+    return table.page.text("lab")
+
+
+def vary(table: Table, **fields: str) -> None:
+    table.do("lab-vary", kind="change", fields=fields)
+
+
+def planned(table: Table) -> None:
+    """Plan a sweep of three values with six games each."""
+    vary(table, first="500", last="2500", points="3")
+    table.do("lab-size", kind="change", fields={"size": "6"})
+
+
+def run(table: Table) -> None:
+    planned(table)
+    table.do("lab-run")
+    table.page.run()
+
+
+# ---------------------------------------------------------------- who plays
+
+
+def test_new_simulations_of_the_page_name_steady_for_every_seat() -> None:
+    assert NEW_BOT == "steady"
+    for id, *_rest in QUESTIONS:
+        comparison = CompareState()
+        comparison.ask(id)
+        for side in comparison.sides:
+            record = table_of(side, Catalogue(), {})
+            assert {seat["bot"] for seat in record["seats"]} == {"steady"}, id
+    assert set(bots_of(curves_state.CurvesState().setting)) == {"steady"}
+    assert set(bots_of(curves_state.StartsState().fields)) == {"steady"}
+
+
+def test_a_setting_that_names_no_bot_is_played_by_steady_1_as_before() -> None:
+    fields = {name: value for name, value in NEW.items() if not name.startswith("bot")}
+    assert set(bots_of(fields)) == {POLICY} == {"steady-1"}
+    seats = [{"name": "Ada"}, {"name": "Ben"}]
+    record = {"format": "title-deed/1", "rulebook": "modern", "seats": seats}
+    assert batch_games.Setting.of(record).bots == ["steady-1"] * 2
+
+
+def test_a_seat_that_is_added_is_played_by_steady() -> None:
+    table = opened()
+    table.do("lab-side", "a", kind="change", fields={**BRIEF, "seats": "4"})
+    assert bots_of(state(table).setting) == ["simple", "simple", "steady", "steady"]
+
+
+# ---------------------------------------------------------------- a sweep
+
+
+def test_a_sweep_is_planned_played_and_judged() -> None:
+    table = opened()
+    assert "The points appear here as they come" in text(table)
+    vary(table, guess="2")
+    planned(table)
+    assert state(table).sweep.guess == -1, "the guess was about other values"
+    vary(table, guess="2")
+    table.do("lab-run")
+    table.page.run()
+    plan = state(table).sweep
+    assert (plan.state, plan.done, plan.total) == ("done", 18, 18)
+    shown = text(table)
+    assert "6 games at each of 3 values" in shown
+    assert "The games don’t show which value is best." in shown
+    assert "Your guess, $2,500, may be right." in shown
+    assert shown.count("● may be the best") == 4, "three rows and the key"
+    drawn = table.page.regions["lab"]
+    assert 'id="lab-sweep"' in drawn
+    assert drawn.count('class="lab-dot is-full"') == 3
+    vary(table, first="700", measure="rounds")
+    assert (plan.first, plan.measure) == (500, "win_1"), "the plan is locked"
+
+
+def test_points_appear_before_the_end_without_a_result() -> None:
+    table = opened()
+    planned(table)
+    plan, lab = state(table).sweep, table.app.lab
+    lab.curves.do_run(Gesture("lab-run"))  # type: ignore[union-attr]
+    for _ in range(4):
+        table.page.tick()
+    assert 0 < plan.done < plan.total
+    lab.render()  # type: ignore[union-attr]
+    assert "No result yet" in text(table)
+    assert 'id="lab-sweep"' in table.page.regions["lab"]
+    table.do("lab-cancel")
+    assert "No result: the simulation was stopped" in text(table)
+    table.do("lab-run")
+    table.page.run()
+    assert plan.state == "done"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"first": "-5"}, "Enter a whole number from 0 to 100,000."),
+        ({"last": "5 bananas"}, "Enter a whole number from 0 to 100,000."),
+        ({"points": "60"}, "Enter a whole number from 2 to 31."),
+        ({"first": "3000", "last": "500"}, "different and in rising order"),
+    ],
+)
+def test_a_range_that_cannot_be_swept_is_refused_at_its_field(
+    fields: dict[str, str], said: str
+) -> None:
+    table = opened()
+    vary(table, **fields)
+    assert said in text(table)
+    table.do("lab-run")
+    assert state(table).sweep.state == "new"
+    assert "Correct the marked fields first." in text(table)
+
+
+def test_a_measure_chosen_after_the_games_were_seen_gets_no_result() -> None:
+    table = opened()
+    run(table)
+    seed = state(table).sweep.seed
+    table.do("lab-again")
+    assert state(table).sweep.seed == seed + 1
+    table.do("lab-seed", kind="change", fields={"seed": str(seed)})
+    vary(table, measure="rounds")
+    run(table)
+    assert "the measure wasn’t chosen before the simulation" in text(table)
+
+
+def test_lengths_are_medians_with_box_plots() -> None:
+    table = opened()
+    vary(table, vary="salary")
+    vary(table, measure="rounds")
+    assert state(table).sweep.aim == "low"
+    run(table)
+    assert "The dots are medians" in text(table)
+    assert table.page.regions["lab"].count('class="lab-box"') == 3
+    table.do("lab-boxes", kind="change", fields={})
+    assert 'class="lab-box"' not in table.page.regions["lab"]
+    assert "middle half of the games" in text(table)
+
+
+def test_a_saved_sweep_opens_with_its_games_and_its_result() -> None:
+    table = opened()
+    run(table)
+    table.do("lab-keep")
+    name, written = list(table.page.files.items())[-1]
+    assert name.startswith("titledeed-sweep-")
+    other = Table()
+    other.do("lab")
+    lab: Any = other.app.lab
+    lab.open_file(written, name)
+    lab.render()
+    other.page.run()
+    assert lab.place == "lab=curves"
+    assert state(other).sweep.played == state(table).sweep.played
+    assert "The games don’t show which value is best." in text(other)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"vary": "luck"}, {"values": [1, 2, 9]}, {"setting": {**BRIEF, "seats": "3"}}],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_file_that_cannot_be_shown_changes_nothing(change: dict[str, Any]) -> None:
+    table = opened()
+    run(table)
+    lab: Any = table.app.lab
+    file = {**lab.curves._file_table(), **change}
+    before = state(table).sweep.played
+    lab.open_file(sweep_file.write_sweep(file), "sweep.json")
+    assert state(table).sweep.played is before
+    assert state(table).sweep.trouble
+
+
+# ---------------------------------------------------------------- the class
+
+
+def class_files(*seeds: int) -> list[tuple[str, bytes]]:
+    files = []
+    for seed in seeds:
+        table = opened()
+        table.do("lab-seed", kind="change", fields={"seed": str(seed)})
+        run(table)
+        lab: Any = table.app.lab
+        written = sweep_file.write_sweep(lab.curves._file_table())
+        files.append((f"seed {seed}.json", written.encode()))
+    return files
+
+
+def test_the_sweeps_of_a_class_become_one_curve() -> None:
+    files = class_files(1, 2)
+    table = opened()
+    lab: Any = table.app.lab
+    lab.curves.opened_files(
+        [*files, ("z copy.json", files[0][1]), ("z other.json", b"{}"), ("z bad.json", b"\xff")]
+    )
+    table.page.run()
+    shown = text(table)
+    assert "2 sweeps, 12 games at each value" in shown
+    assert "z copy.json: some of these games have the same seeds as games in seed 1.json" in shown
+    assert "z other.json: This file isn’t a sweep" in shown
+    assert "z bad.json: the file isn’t UTF-8 text." in shown
+    assert table.page.regions["lab"].count('class="lab-thin"') == 2
+    assert "Seat 1 wins is highest at $" in shown, "the games of both together show it"
+    assert "Ruled out: " in shown
+    table.do("lab-json")
+    figures = json.loads(list(table.page.files.values())[-1])
+    assert [point["games"] for point in figures["points"]] == [12, 12, 12]
+    table.do("lab-unpool", "1")
+    table.page.run()
+    assert "1 sweep, 6 games at each value" in text(table)
+    table.do("lab-whose", "own")
+    assert "The points appear here as they come" in text(table)
+    table.do("lab-unpool")
+    assert not state(table).together.runs
+
+
+def test_the_sweep_of_this_device_can_be_added_once() -> None:
+    table = opened()
+    run(table)
+    table.do("lab-pool-mine")
+    table.page.run()
+    assert "1 sweep, 6 games at each value" in text(table)
+    table.do("lab-pool-mine")
+    table.page.run()
+    assert "would count twice" in text(table)
+
+
+# ---------------------------------------------------------------- games of one setting
+
+
+def test_samples_grow_game_by_game_and_are_regrouped() -> None:
+    table = opened(study="sample")
+    table.do("lab-sample", kind="change", fields={"measure": "rounds", "sample": "5"})
+    table.do("lab-run", "1")
+    table.page.run()
+    assert "The next sample has 1 of 5 games so far." in text(table)
+    table.do("lab-run", "10")
+    table.page.run()
+    assert len(state(table).games.games) == 11
+    assert "2 samples of 5 games." in text(table)
+    table.do("lab-sample", kind="change", fields={"sample": "10"})
+    assert "1 sample of 10 games." in text(table)
+    table.do("lab-csv")
+    assert list(table.page.files.values())[-1].count("\n") == 12
+
+
+def test_a_setting_is_compared_with_itself() -> None:
+    table = opened(study="itself")
+    table.do("lab-sample", kind="change", fields={"measure": "win_1", "sample": "5"})
+    table.do("lab-run", "10")
+    table.page.run()
+    table.do("lab-run", "10")
+    table.page.run()
+    shown = text(table)
+    assert "of 2 comparisons show a difference, although nothing differs." in shown
+    assert "That is why you choose one measure first." in shown
+    table.do("lab-study", "sample")
+    assert "4 samples of 5 games." in text(table), "both studies share the games"
+
+
+# ---------------------------------------------------------------- unequal starts
+
+
+def test_unequal_starts_show_lorenz_curves_and_quarters() -> None:
+    table = opened(study="starts")
+    assert state(table).starts.fields["seats"] == "2"
+    fields = {**BRIEF, "cash-0": "2500", "cash-1": "500"}
+    table.do("lab-side", "a", kind="change", fields=fields)
+    table.do("lab-run", "20")
+    table.page.run()
+    shown = text(table)
+    assert "After 20 rounds," in shown
+    assert "the poorest quarter" in shown
+    assert 'id="lab-lorenz"' in table.page.regions["lab"]
+    table.do("lab-checkpoint", kind="change", fields={"round": "5"})
+    assert "After 5 rounds," in text(table)
+    table.do("lab-side", "a", kind="change", fields=dict(BRIEF))
+    table.do("lab-run", "20")
+    table.page.run()
+    assert "All players start with the same." in text(table)
+
+
+@pytest.mark.parametrize("study", curves_state.STUDIES)
+def test_a_setting_that_cannot_be_played_is_refused_at_its_field(study: str) -> None:
+    table = opened(study=study)
+    table.do("lab-side", "a", kind="change", fields={**BRIEF, "cash-0": "much"})
+    table.do("lab-run", "1")
+    assert "Correct the marked fields first." in text(table)
