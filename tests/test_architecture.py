@@ -80,6 +80,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.board_maker.views.types",
             "titledeed.ui.workshop.views.types",
             "titledeed.ui.strategy_desk.views.types",
+            "titledeed.ui.classroom.views.types",
         }
     ),
     frozenset(
@@ -89,6 +90,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.board_maker.state",
             "titledeed.ui.workshop.state",
             "titledeed.ui.strategy_desk.state",
+            "titledeed.ui.classroom.state",
         }
     ),
     frozenset(
@@ -100,6 +102,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.strategy_desk.views",
         }
     ),
+    frozenset({"titledeed.ui.classroom.views"}),
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
     frozenset({"titledeed.ui.actions.declare_actions"}),
@@ -114,6 +117,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.strategy_desk.actions",
         }
     ),
+    frozenset({"titledeed.ui.classroom.actions"}),
     frozenset({"titledeed.ui.actions"}),
     frozenset({"titledeed.ui.browser"}),
     frozenset({"titledeed.__main__", "main"}),
@@ -140,6 +144,7 @@ PACKAGES = frozenset(
         *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices", "titledeed.ui.board_maker"),
         "titledeed.ui.workshop",
         "titledeed.ui.strategy_desk",
+        "titledeed.ui.classroom",
     }
 )
 MOST_MODULES = 20

@@ -8,7 +8,12 @@ from typing import Any
 from titledeed.classroom.class_codes import Invitation, pack_invitation
 from titledeed.classroom.pupil import ClassMember
 from titledeed.classroom.teacher import ClassTeacher
-from titledeed.lab.lessons.lesson_format import Lesson, blank_lesson, question_of
+from titledeed.lab.lessons.lesson_format import (
+    Lesson,
+    blank_lesson,
+    blank_teacher,
+    question_of,
+)
 
 WORDS = "ABCDabcdabcdabcdabcdabcdabcd"[:28]
 ID = "0123456789abcdef"
@@ -23,7 +28,7 @@ def lesson(title: str = "Dice") -> Lesson:
         "title": title,
         "text": "Two dice.",
         "questions": [choice, number, question_of("Why?")],
-        "teacher": "The answer is 7.",
+        "teacher": {**blank_teacher(), "notes": "The answer is 7."},
     }
 
 

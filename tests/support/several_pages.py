@@ -10,6 +10,7 @@ from fake_page import FakePage, Table
 from titledeed.engine.asks import (
     Over,
 )
+from titledeed.peers.checksummed_codes import open_code, seal_code
 from titledeed.peers.sdp_codec import (
     SdpError,
     ice_server,
@@ -35,6 +36,10 @@ class Network:
     told: dict[int, int] = field(default_factory=dict)  # for each, the end that wants to connect
     closed: set[int] = field(default_factory=set)  # the ends that their pages have closed
     alone: dict[str, tuple[Any, Any]] = field(default_factory=dict)  # page and its call, by device
+    common: dict[str, Any] = field(
+        default_factory=dict
+    )  # ICE words, and who calls with them, by code
+    sealed: bool = False  # whether codes have the form of real ones, as a class needs them
 
     def transport(self, listener: Any) -> Page:
         return Page(self, listener)
@@ -78,17 +83,44 @@ class Page:
 
     def offer(self, watch: bool = False) -> int:
         end = self.network.end(self.listener)
-        self.network.later(self.listener.code, end, f"offer-{end}{'-watch' * watch}")
+        self.network.later(self.listener.code, end, self._code(f"offer-{end}{'-watch' * watch}"))
         return end
+
+    def _code(self, text: str) -> str:
+        return seal_code(text.encode()) if self.network.sealed else text
+
+    def _text(self, code: str) -> str:
+        return open_code(code).decode() if self.network.sealed else code
+
+    def common(self, then: Any) -> None:
+        self.network.later(then, bytes(range(32)) if self.network.chooses else b"")
+
+    def call(self, words: str, fingerprint: bytes) -> int:
+        assert len(fingerprint) == 32
+        end = self.network.end(self.listener)
+        code = self._code(f"call-{end}")
+        self.network.common[code] = (words, end)
+        self.network.later(self.listener.code, end, code)
+        return end
+
+    def admit(self, code: str, words: str) -> int:
+        called, end = self.network.common.get(code, ("", 0))
+        if called != words:
+            raise SdpError("The code is damaged.")
+        own = self.network.end(self.listener)
+        self.network.join(own, end)
+        return own
 
     def to_watch(self, code: str) -> bool:
         return code.endswith("-watch")
 
     def answer(self, code: str) -> int:
+        code = self._text(code)
         if not code.startswith("offer-"):
             raise SdpError("The code is damaged.")
         end = self.network.end(self.listener)
-        self.network.later(self.listener.code, end, f"answer-{end}-{code.split('-')[1]}{'-' * 30}")
+        answer = self._code(f"answer-{end}-{code.split('-')[1]}{'-' * 30}")
+        self.network.later(self.listener.code, end, answer)
         return end
 
     def known_as(self, name: str) -> None:
@@ -124,7 +156,7 @@ class Page:
             assert self.network.told[conn_id] == int(pwd[1:])
             self.network.join(conn_id, int(pwd[1:]))
             return
-        parts = code.split("-")
+        parts = self._text(code).split("-")
         if parts[0] != "answer" or parts[2] != str(conn_id):
             raise SdpError("This code is not the answer to the code that is shown.")
         self.network.join(conn_id, int(parts[1]))
@@ -182,7 +214,7 @@ class Page:
         self.drawn = text
         self.network.later(then, 21, "M4 4h1v1h-1z")
 
-    def look(self, seen: Any, failed: Any) -> None:
+    def look(self, seen: Any, failed: Any, many: bool = False) -> None:
         self.looks = (seen, failed)
 
     def look_away(self) -> None:

@@ -27,7 +27,7 @@ UI = sorted((ROOT / "py" / "titledeed" / "ui").rglob("*.py"))
 WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 # Actions with these prefixes come with their own part of the program (``ui/lab/``, ``ui/devices/``).
-OF_WINGS = ("lab-", "devices-", "maker-", "workshop-", "strategy-")
+OF_WINGS = ("lab-", "devices-", "maker-", "workshop-", "strategy-", "class-")
 
 
 def named_in_templates() -> set[str]:

@@ -17,6 +17,7 @@ def test_on_the_first_page_the_menu_has_the_items_that_need_no_game() -> None:
     table.page.run()
     assert words(table) == [
         "Several devices",
+        "Class",
         "Bot workshop",
         "Strategy desk",
         "Saved games",
@@ -37,6 +38,7 @@ def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:
         "Players: people and bots",
         "Pause and vote",
         "Several devices",
+        "Class",
         "Bot workshop",
         "Strategy desk",
         "Saved games",

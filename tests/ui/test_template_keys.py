@@ -10,6 +10,7 @@ import pytest
 
 from template_types import TemplateReader, members, union
 from titledeed.ui.board_maker.views import types as maker_types
+from titledeed.ui.classroom.views import types as class_types
 from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
 from titledeed.ui.strategy_desk.views import types as desk_types
@@ -117,6 +118,13 @@ def roots() -> dict[str, dict[str, Any]]:
         given[f"board_maker/{name}.html"] = {**maker, **COMMON}
     given["strategy_desk/frame.html"] = {**get_type_hints(desk_types.DeskView), **COMMON}
     given["workshop/tournament.html"] = {"cup": workshop_types.TournamentView, **COMMON}
+    inside = together(*SCREENS["lessons"]) if "lessons" in SCREENS else every
+    given["classroom/frame.html"] = {
+        **every,
+        **inside,
+        "klass": class_types.ClassroomView,
+        **COMMON,
+    }
     given["workshop/frame.html"] = {**get_type_hints(workshop_types.WorkshopView), **COMMON}
     given["items/topic.html"] = {
         **get_type_hints(types.RulesDialog),

@@ -178,6 +178,11 @@ class ClassMember:
         if self.present:
             self._send(message("spare", code=code, opens=opens))
 
+    def take_lesson(self, lesson: Lesson, ready: str) -> None:
+        """Take the worksheet of the class from a file."""
+        self.lesson, self.lesson_id, self.ready = lesson, lesson_id(lesson), ready
+        self.news.append(ClassNews("sheet", ""))
+
     def work(self) -> list[Message]:
         """Everything that was written on the current worksheet, as messages for a file."""
         sheet = self._sheets.get(self.lesson_id, MemberSheet())

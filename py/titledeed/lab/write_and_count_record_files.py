@@ -9,7 +9,7 @@ import json
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
 from io import BytesIO
 from typing import Any, Final, NamedTuple, TypedDict
@@ -123,6 +123,17 @@ class Packing:
         """The bytes of the zip. Nothing can be added after this."""
         self._zip.close()
         return self._bytes.getvalue()
+
+
+def zip_files(files: Mapping[str, str]) -> bytes:
+    """A zip of these texts by name."""
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in files.items():
+            info = zipfile.ZipInfo(name, _DATE)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(info, text)
+    return data.getvalue()
 
 
 # ---------------------------------------------------------------- reading

@@ -112,6 +112,20 @@ class Transport(Protocol):
         """Return over a spare connection of another device. Without ``words``, ``Listener.code`` reports
         the code (at most 32 characters) that people must enter there."""
 
+    def common(self, then: Callable[[bytes], None]) -> None:
+        """Prepare for devices that :meth:`call`. ``then`` gets the fingerprint of this device's certificate.
+
+        It is empty if this browser does not let a page choose ICE words; then use :meth:`offer`."""
+
+    def call(self, words: str, fingerprint: bytes) -> int:
+        """Begin a connection to a device that will :meth:`admit` this one; ``Listener.code`` will report its
+        code. ``words`` and ``fingerprint`` are the other device's. Return the connection's number."""
+
+    def admit(self, code: str, words: str) -> int:
+        """Connect to the device that has made this code by :meth:`call`, and return the connection's number.
+
+        ``words``: those that it was told. Raises :class:`.sdp_codec.SdpError` with a sentence."""
+
     def beside(self, wait: bool, every: bool = False) -> None:
         """Connect to other windows of this browser.
 
@@ -129,8 +143,12 @@ class Transport(Protocol):
         ``then`` gets the number of modules per side and the SVG path of the dark ones, or 0 and "" if
         the text cannot be drawn."""
 
-    def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
-        """Scan for a QR code with the camera until one is seen or ``look_away`` is called."""
+    def look(
+        self, seen: Callable[[str], None], failed: Callable[[], None], many: bool = False
+    ) -> None:
+        """Scan for a QR code with the camera until one is seen or ``look_away`` is called.
+
+        ``many``: go on after the first one. A code that stays in the picture is reported once."""
 
     def look_away(self) -> None: ...
 

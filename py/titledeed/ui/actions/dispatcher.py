@@ -39,6 +39,9 @@ from .in_game.take_device import TakeDeviceActions
 from .in_game.trade import TradeActions
 from .in_game.undo_redo import UndoActions
 from .keyboard_undo_replay_vote_dice import VOTING, key_for, takes_button_keys
+from .late_loading.classroom_loader import HEAD as CLASS_FILE
+from .late_loading.classroom_loader import MARKS as OF_CLASS
+from .late_loading.classroom_loader import ClassroomLoader
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
 from .late_loading.maker_loader import DRAFT, MakerLoader
@@ -87,6 +90,7 @@ class Dispatcher:
         self._laboratory = LabLoader(context, screen, replays)
         self._maker = MakerLoader(context, screen, set_up)
         self._workshop = WorkshopLoader(context, screen, replays)
+        self._classroom = ClassroomLoader(context, screen, self._laboratory)
         groups = (
             *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
             *(LeaveActions, OffersAndClaimsActions, RulesActions, SeatActions, TakeDeviceActions),
@@ -96,7 +100,7 @@ class Dispatcher:
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
                 *(set_up, self._files, self._laboratory, self._maker, self._tables, self._workshop),
-                ReplayActions(context, replays),
+                *(self._classroom, ReplayActions(context, replays)),
                 *(group(context) for group in groups),
             )
         )
@@ -212,7 +216,7 @@ class Dispatcher:
             for id in gesture.clauses.split():
                 check_id(id)  # check now: in an open dialog a bad id would fail at every render
             self.play.open(OpenDialog("why", gesture.clauses))
-        elif gesture.do.startswith(("lab-", "maker-", "workshop-", "strategy-")):
+        elif gesture.do.startswith(("lab-", "maker-", "workshop-", "strategy-", "class-")):
             if self.app.lab is not None:
                 self.app.lab.handle_gesture(gesture)
         elif gesture.do.startswith("devices-"):
@@ -299,6 +303,9 @@ class Dispatcher:
         if text.startswith(DRAFT) or self._maker.shown:
             self._maker.open_file(text, name)
             return
+        if text.startswith(CLASS_FILE) or (self._classroom.shown and text.startswith(FILES)):
+            self._classroom.open_file(text, name)
+            return
         if text.startswith(BOT_FILE) or name.endswith(".py") or is_strategy_file(text):
             self._workshop.open_file(text, name)
             return
@@ -328,6 +335,9 @@ class Dispatcher:
         if fragment.startswith(OF_WORKSHOP):
             self._workshop.open_link(fragment)
             return
+        if fragment.startswith(OF_CLASS):
+            self._classroom.open_link(fragment)
+            return
         try:
             self._links.open_link(fragment)
         except MissingPart as missing:
@@ -339,11 +349,14 @@ class Dispatcher:
             self._maker.open_link(f"#{place}", again=True)
         elif f"#{place}".startswith(OF_WORKSHOP):
             self._workshop.open_link(f"#{place}", again=True)
+        elif f"#{place}".startswith(OF_CLASS):
+            self._classroom.open_link(f"#{place}", again=True)
         elif place:
             self._laboratory.open_link(f"#{place}", again=True)
         else:
             self._maker.leave()
             self._workshop.leave_workshop()
+            self._classroom.leave_class()
             self._laboratory.leave_laboratory()
 
     def storage_changed(self, key: str) -> None:

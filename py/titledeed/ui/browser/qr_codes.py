@@ -42,13 +42,16 @@ def _object(options: dict[str, Any]) -> Any:
 
 
 class Camera:
-    """Looks for a QR code until it reads one.
+    """Looks for a QR code until it reads one, or for ``many`` of them.
 
-    It calls ``seen`` once with the text of the code. If there is no camera or the person does not allow
-    it, it calls ``failed`` once."""
+    It calls ``seen`` with the text of a code, and again only for another text. If there is no camera or
+    the person does not allow it, it calls ``failed`` once."""
 
-    def __init__(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
-        self._seen, self._failed = seen, failed
+    def __init__(
+        self, seen: Callable[[str], None], failed: Callable[[], None], many: bool = False
+    ) -> None:
+        self._seen, self._failed, self._many = seen, failed, many
+        self._last = ""
         self._stream: Any = None
         self._off = False
         self._looking = asyncio.ensure_future(self._look())
@@ -73,10 +76,13 @@ class Camera:
         canvas = js.document.createElement("canvas")
         while not self._off:
             text = self._read(library, canvas)
-            if text:
+            if text and not self._many:
                 self.off()
                 self._seen(text)
                 return
+            if text and text != self._last:
+                self._last = text
+                self._seen(text)
             await asyncio.sleep(_BETWEEN)
         self.off()
 

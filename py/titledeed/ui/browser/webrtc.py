@@ -41,7 +41,8 @@ _MOST_KEPT: Final = 4  # tables stored for windows that have been closed
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds: after these the addresses gathered so far are used
-_MOST: Final = 64  # connections at a time: a screen watching eight tables has one per device
+# Connections at a time: a class of 40 has one for each pupil, and one that is held ready for each.
+_MOST: Final = 96
 _AGAIN: Final = 4.0  # seconds between two tries of a returning device; a browser gives up after 15
 _KNOCKS: Final = 300
 # Seconds for which a browser may still connect after it has reported a failure. Chromium reports one at
@@ -196,6 +197,57 @@ class WebRtcPeers:
                     await connection.addIceCandidate(knock)
                 except JsException:
                     continue
+
+    # ------------------------------------------------------------ one code for many devices
+
+    def common(self, then: Callable[[bytes], None]) -> None:
+        async def prepare() -> None:
+            try:
+                connection = await self._certificates.connection({"iceServers": self._servers})
+            except (JsException, AttributeError):
+                then(b"")
+                return
+            try:
+                connection.createDataChannel("")
+                print_ = parse_sdp(str((await connection.createOffer()).sdp)).fingerprint
+            except (JsException, SdpError):
+                print_ = b""
+            finally:
+                connection.close()
+            then(print_ if self._certificates.words() else b"")
+
+        self._go(prepare())
+
+    def call(self, words: str, fingerprint: bytes) -> int:
+        answer = build_sdp(
+            ConnectionDescription("active", *agreed_words(words), fingerprint, ()), later=True
+        )
+        conn_id = self._begin(lambda conn_id: self._called(conn_id, answer))
+        self._prints[conn_id] = fingerprint
+        return conn_id
+
+    async def _called(self, conn_id: int, answer: str) -> None:
+        await self._offered(conn_id)
+        if conn_id in self._connections:
+            await self._accepted(conn_id, answer)
+
+    def admit(self, code: str, words: str) -> int:
+        offered = unpack_connection(code, bool(self._servers))
+        if offered.setup != "actpass":
+            raise SdpError("The code is damaged.")
+        ufrag, pwd = agreed_words(words)
+        conn_id = self._begin(lambda conn_id: self._admitted(conn_id, offered, ufrag, pwd))
+        self._prints[conn_id] = offered.fingerprint
+        return conn_id
+
+    async def _admitted(
+        self, conn_id: int, offered: ConnectionDescription, ufrag: str, pwd: str
+    ) -> None:
+        connection = self._connections[conn_id]
+        self._on(conn_id, connection, "datachannel", self._on_channel(conn_id))
+        await connection.setRemoteDescription(_object({"type": "offer", "sdp": build_sdp(offered)}))
+        own = with_words(str((await connection.createAnswer()).sdp), ufrag, pwd)
+        await connection.setLocalDescription(_object({"type": "answer", "sdp": own}))
 
     # ------------------------------------------------------------ a connection
 
@@ -421,9 +473,11 @@ class WebRtcPeers:
 
         self._go(draw())
 
-    def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
+    def look(
+        self, seen: Callable[[str], None], failed: Callable[[], None], many: bool = False
+    ) -> None:
         self.look_away()
-        self._camera = Camera(seen, failed)
+        self._camera = Camera(seen, failed, many)
 
     def look_away(self) -> None:
         if self._camera is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from ....odds import weights_ready
 from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
@@ -13,6 +14,9 @@ from ...state import Laboratory
 from ..action_group import ActionContext, ActionGroup
 from ..declare_actions import Needs, needs
 from .lab_exits_play_replay_vote import LeaveLab
+
+if TYPE_CHECKING:
+    from ...lab.actions.lab_screens import LabScreens
 
 PART = "lab"
 # The kinds of files that the laboratory opens: a run, a sweep, a lesson, a worksheet, answers to a lesson.
@@ -53,8 +57,7 @@ class LabLoader(ActionGroup):
     def _fetched(self, trouble: str) -> None:
         if not self._coming:
             return  # the person has since gone back
-        if not trouble and not weights_ready():
-            self.play.weights.fetch(self._fetched)  # the bots of its games and its charts need them
+        if not trouble and self.lacks_weights(self._fetched):
             return
         if trouble:
             text = self.app.catalogue("The laboratory couldn’t be loaded. Try again.")
@@ -62,10 +65,21 @@ class LabLoader(ActionGroup):
             self.page.announce(text)
             self.play.render()
             return
+        self._open(self.built())
+
+    def lacks_weights(self, then: Callable[[str], None]) -> bool:
+        """Whether the weights are missing, which bots and charts need; if so, fetch them, then call this."""
+        if weights_ready():
+            return False
+        self.play.weights.fetch(then)
+        return True
+
+    def built(self) -> LabScreens:
+        """Return the laboratory, whose code and weights have been fetched."""
         from ...lab.actions.lab_screens import LabScreens  # noqa: PLC0415
         from ...lab.actions.screen_base_and_lab_exits import LabExits  # noqa: PLC0415 - it has arrived only now
 
-        if self._lab is None:
+        if not isinstance(self._lab, LabScreens):
             out = LeaveLab(self.page, self.app, self.play, self._replays)
             exits = LabExits(
                 out.replay,
@@ -76,7 +90,7 @@ class LabLoader(ActionGroup):
                 self.leave_laboratory,
             )
             self._lab = LabScreens(self.page, self._screen, self.store, self.app, exits)
-        self._open(self._lab)
+        return self._lab
 
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link in the laboratory, or go back ``again`` to a place in it."""

@@ -13,7 +13,7 @@ from ....storage.store import Store
 from ...actions.declare_actions import actions_of
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
-from ...state import AppState
+from ...state import AppState, Laboratory
 from ...views.page.edition_words import words_view
 from ..views import heading
 from .class_vote_gives_next_answer import ShowOfHandsActions
@@ -37,6 +37,8 @@ class LabScreens:
         self, page: Page, screen: JinjaRenderer, store: Store, app: AppState, exits: LabExits
     ) -> None:
         self.page, self.screen, self.app, self.exits = page, screen, app, exits
+        # A class that shows the worksheet inside its own screen, and draws it again.
+        self.frame: Laboratory | None = None
         bench = LabScreen(page, store, app, exits, self._changed, self.show)
         self.compare = CompareActions(bench)
         self.curves = CurvesActions(bench)
@@ -86,6 +88,8 @@ class LabScreens:
     def _changed(self) -> None:
         if self.app.lab is self:
             self.render()
+        elif self.frame is not None and self.app.lab is self.frame:
+            self.frame.render()
 
     def render(self) -> None:
         """Draw the current screen again."""

@@ -41,6 +41,9 @@ class WorksheetState:
     compare: CompareState | None = None
     position_editor: PositionEditorState | None = None
     landings: LandingsState | None = None
+    # When the questions after the run are shown: after the "run", or as a teacher says, who has "held" them
+    # back or has them "open".
+    after: str = "run"
 
     @cached_property
     def id(self) -> str:
@@ -82,6 +85,8 @@ class WorksheetState:
     @property
     def asks_after(self) -> bool:
         """Whether the questions to be answered after the run are shown. They may reveal its result."""
+        if self.after != "run":
+            return self.after == "open"
         ran = self.lesson["run"] is None or self.filled.ran or self.over
         return ran or any(
             answer.strip()
@@ -183,6 +188,7 @@ class WorksheetsState:
     address: str = ""
     copied: bool = False
     code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
+    live: bool = False  # the open sheet is shown in a live class, and its answers go to the teacher
     moving: bool = False  # the sheet shows the ways to move it to another device
 
     def turn(self, at: str) -> None:

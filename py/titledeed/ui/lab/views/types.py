@@ -1414,6 +1414,7 @@ class WorksheetsView(TypedDict):
     address: str
     copied: bool
     code: QrCode
+    live: bool
     moving: bool
     collected: int
     sheet: NotRequired[SheetView]

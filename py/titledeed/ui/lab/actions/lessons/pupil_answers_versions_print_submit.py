@@ -132,7 +132,7 @@ class PupilWorksheet(WorksheetActions):
         worksheet = self.folder.sheet
         if worksheet is None:
             return
-        figures, tables = self._results(worksheet)
+        figures, tables = results_of(worksheet)
         text = handed.write_answers(
             {
                 "lesson": worksheet.id,
@@ -146,54 +146,6 @@ class PupilWorksheet(WorksheetActions):
             }
         )
         self.page.download(f"titledeed-answers-{slug(worksheet.pupil)}.json", text)
-
-    def _results(self, worksheet: WorksheetState) -> tuple[dict[str, float], dict[str, list[str]]]:
-        """The results of the experiment: figures by name, and tables as lines of CSV."""
-        if worksheet.compare is not None:
-            a, b = worksheet.compare.pairs
-            if not a:
-                return {}, {}
-            known = {measure.id for measure in worksheet.compare.measures}
-            chosen = worksheet.compare.measure if worksheet.compare.measure in known else "rounds"
-            told = verdict_of(a, b, chosen)
-            row = told.compared
-            figures = {"games": len(a), "a": row.a, "b": row.b, "difference": row.difference.value}
-            # Use the interval as the sheet shows it, or none where the sheet shows none. The class's
-            # picture of all intervals counts those that contain zero, so each sheet must say the same
-            # of its own.
-            if worksheet.compare.plan_done and not row.few():
-                figures |= {"low": told.interval.low, "high": told.interval.high}
-            # Leave out a game without its counterpart; the others keep their numbers.
-            pairs = list(zip(*worksheet.compare.played, strict=False))
-            rows = [[pair[side] if all(pair) else None for pair in pairs] for side in range(2)]
-            seats = len(a[0]["worth"])
-            return figures, {
-                "a": list(games_csv(rows[0], seats)),
-                "b": list(games_csv(rows[1], seats)),
-            }
-        if worksheet.position_editor is not None:
-            played = [game for game in worksheet.position_editor.played if game]
-            if not played:
-                return {}, {}
-            seats = len(worksheet.position_editor.table["seats"])
-            shares = rollouts.win_shares(played, seats)
-            wins = {f"win_{n + 1}": shares[n].value for n in range(seats)}
-            return {"games": len(played), **wins}, {
-                "a": list(games_csv(worksheet.position_editor.played, seats))
-            }
-        if worksheet.landings is not None and worksheet.landings.batches:
-            thrown = sum(map(sum, worksheet.landings.batches))
-            stood = sum(batch[-1] for batch in worksheet.landings.batches)
-            return {"throws": thrown, "in_jail": round(stood / thrown, 6)}, {}
-        if worksheet.throws:
-            last = worksheet.throws[-1]
-            sides = {f"side_{n + 1}": count for n, count in enumerate(last["counts"])}
-            return {"throws": last["throws"], **sides, "square": last["square"], "p": last["p"]}, {}
-        if worksheet.totals:
-            end = worksheet.totals[-1]
-            named = zip(TOTALS, end["counts"], strict=True)
-            return {"throws": end["throws"], **{f"total_{n}": count for n, count in named}}, {}
-        return {}, {}
 
     def do_print(self, gesture: Gesture) -> None:
         """Print the current page; "paper": the students' sheet with all questions, to fill in by hand."""
@@ -225,3 +177,54 @@ class PupilWorksheet(WorksheetActions):
             self.bench.show("landings")
         self.render()
         self.page.focus("#lab h1")
+
+
+def results_of(
+    worksheet: WorksheetState,
+) -> tuple[dict[str, float], dict[str, list[str]]]:
+    """The results of the experiment: figures by name, and tables as lines of CSV."""
+    if worksheet.compare is not None:
+        a, b = worksheet.compare.pairs
+        if not a:
+            return {}, {}
+        known = {measure.id for measure in worksheet.compare.measures}
+        chosen = worksheet.compare.measure if worksheet.compare.measure in known else "rounds"
+        told = verdict_of(a, b, chosen)
+        row = told.compared
+        figures = {"games": len(a), "a": row.a, "b": row.b, "difference": row.difference.value}
+        # Use the interval as the sheet shows it, or none where the sheet shows none. The class's
+        # picture of all intervals counts those that contain zero, so each sheet must say the same
+        # of its own.
+        if worksheet.compare.plan_done and not row.few():
+            figures |= {"low": told.interval.low, "high": told.interval.high}
+        # Leave out a game without its counterpart; the others keep their numbers.
+        pairs = list(zip(*worksheet.compare.played, strict=False))
+        rows = [[pair[side] if all(pair) else None for pair in pairs] for side in range(2)]
+        seats = len(a[0]["worth"])
+        return figures, {
+            "a": list(games_csv(rows[0], seats)),
+            "b": list(games_csv(rows[1], seats)),
+        }
+    if worksheet.position_editor is not None:
+        played = [game for game in worksheet.position_editor.played if game]
+        if not played:
+            return {}, {}
+        seats = len(worksheet.position_editor.table["seats"])
+        shares = rollouts.win_shares(played, seats)
+        wins = {f"win_{n + 1}": shares[n].value for n in range(seats)}
+        return {"games": len(played), **wins}, {
+            "a": list(games_csv(worksheet.position_editor.played, seats))
+        }
+    if worksheet.landings is not None and worksheet.landings.batches:
+        thrown = sum(map(sum, worksheet.landings.batches))
+        stood = sum(batch[-1] for batch in worksheet.landings.batches)
+        return {"throws": thrown, "in_jail": round(stood / thrown, 6)}, {}
+    if worksheet.throws:
+        last = worksheet.throws[-1]
+        sides = {f"side_{n + 1}": count for n, count in enumerate(last["counts"])}
+        return {"throws": last["throws"], **sides, "square": last["square"], "p": last["p"]}, {}
+    if worksheet.totals:
+        end = worksheet.totals[-1]
+        named = zip(TOTALS, end["counts"], strict=True)
+        return {"throws": end["throws"], **{f"total_{n}": count for n, count in named}}, {}
+    return {}, {}

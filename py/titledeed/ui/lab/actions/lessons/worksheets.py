@@ -341,6 +341,21 @@ class Worksheets(WorksheetActions):
                 worksheet.wrong = worksheet.all_wrong()
                 self.render()
 
+    def open_stored(self, id: str) -> None:
+        """Open a worksheet of this device again, if it is still there."""
+        if self._stored(id) is not None:
+            self.folder.pupil = True
+            self._try(lambda: self._open_here(id))
+
+    def open_lesson(self, lesson: Lesson, name: str) -> bool:
+        """Open a lesson as a student's sheet, with what this device has of it. ``name``: its name if it
+        comes with the program, else "". Return whether that worked; trouble is shown."""
+        self.folder.pupil = True
+        known = builtin.builtin_lessons(lesson["language"]).get(name)
+        ready = known is not None and lessons.lesson_id(known) == lessons.lesson_id(lesson)
+        self._try(lambda: self._open(lesson, name if ready else ""))
+        return not self.folder.trouble
+
     def do_shelf(self, gesture: Gesture) -> None:
         """Open one of the sheets of this device."""
         self._try(lambda: self._open_here(gesture.arg))

@@ -63,6 +63,7 @@ def worksheets_view(
         "copied": worksheets.copied,
         "code": {"side": worksheets.code[0], "path": worksheets.code[1]},
         "moving": worksheets.moving,
+        "live": worksheets.live,
         "collected": len(worksheets.collected.sheets),
     }
     if worksheet is not None and on_sheet:

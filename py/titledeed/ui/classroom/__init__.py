@@ -1,0 +1,1 @@
+"""The class's part of the user interface; it is fetched when it is first opened."""

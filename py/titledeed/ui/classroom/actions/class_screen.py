@@ -1,0 +1,270 @@
+"""The screen of a class, for its teacher and for a pupil. It takes the laboratory's place on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ....classroom.class_files import (
+    ClassInvitationFile,
+    SavedClass,
+    WorkFile,
+    read_class_file,
+)
+from ....engine.errors import LoadError
+from ....lab.lessons.lesson_format import HEAD as LESSON_FILE
+from ....lab.lessons.lesson_format import Lesson, read_lesson
+from ....peers.transport_interface import Transport
+from ....storage.store import Store
+from ...actions.declare_actions import actions_of
+from ...lab.actions.lab_screens import LabScreens
+from ...page_port import Gesture, Page
+from ...render.jinja_renderer import JinjaRenderer
+from ...state import AppState
+from ...views.page.edition_words import words_view
+from ..state import ClassroomState
+from ..views.classroom import classroom_view
+from .base import MARK, TICK, ClassContext
+from .taking_part import TakingPart
+from .teaching import Teaching, ready_lesson
+
+PLACE: Final = "class"
+OPEN: Final = "open"  # the worksheet that is open in the laboratory, in the choice of worksheets
+
+
+class ClassScreen:
+    """Implements :class:`~...state.Laboratory` and
+    :class:`~titledeed.peers.transport_interface.Listener`."""
+
+    def __init__(
+        self,
+        page: Page,
+        screen: JinjaRenderer,
+        store: Store,
+        app: AppState,
+        lab: LabScreens,
+        leave: Callable[[], None],
+    ) -> None:
+        self.page, self.screen, self.app, self.lab, self._leave = page, screen, app, lab, leave
+        self.shown = ClassroomState()
+        transport: Transport = page.transport(self)
+        context = ClassContext(page, app, store, transport, self.shown, self._draw, page.now())
+        self.teaching = Teaching(context, self._find)
+        self.part = TakingPart(context, lab)
+        self.actions = actions_of("class-", self, self.teaching) | actions_of("class-", self.part)
+        self._pending: tuple[str, bool] | None = None
+        self._ready = False  # what is stored on this device has been read
+        lab.frame = self
+        self.teaching.fetch(self._fetched)
+        self._tick()
+
+    # ------------------------------------------------------------ as the page's third screen
+
+    @property
+    def place(self) -> str:
+        role = {"teach": "=teach", "pupil": "=pupil"}.get(self.shown.at, "")
+        return PLACE + role
+
+    @property
+    def collects(self) -> bool:
+        return False
+
+    def show(self, name: str) -> None:
+        """Choose the worksheet of this name for a class that is to be opened."""
+        self._chosen = name
+
+    _chosen = ""
+
+    def opened_by_person(self) -> None:
+        """Nothing depends on it."""
+
+    def storage_changed(self, key: str) -> None:
+        """React when another window of this browser has stored a worksheet."""
+        self.lab.lessons.stored_elsewhere()
+
+    def focus(self) -> None:
+        self.page.focus("#lab h1")
+
+    def open_link(self, fragment: str, again: bool = False) -> None:
+        """Open a link: the class that this device teaches or is in, or an invitation."""
+        if not self._ready:
+            self._pending = (fragment, again)
+            return
+        shown, rest = self.shown, fragment.removeprefix("#class").removeprefix("=")
+        if shown.at in ("teach", "pupil", "reply"):
+            if rest not in ("", "teach", "pupil"):
+                self._say_busy()
+        elif rest == "teach":
+            self.teaching.resume()
+        elif rest == "pupil":
+            self.part.resume()
+        elif rest and not again:
+            self.part.look(MARK + rest)
+
+    def _say_busy(self) -> None:
+        text = self.app.catalogue("This device is already in a class. Leave that class first.")
+        self.shown.trouble = text
+        self.page.announce(text)
+
+    def _fetched(self) -> None:
+        self.part.fetch(self.teaching.stored)
+        self._ready = True
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            self.open_link(*pending)
+        if pending is not None or self.shown.stored_class or self.shown.stored_member:
+            self._draw()  # else a form that is being filled in would be emptied
+
+    def open_file(self, text: str, name: str = "") -> None:
+        """Open a file of a class, or a worksheet for the class that is taught."""
+        _ = self.app.catalogue
+        context = self.teaching.context
+        try:
+            if text.startswith(LESSON_FILE):
+                if self.shown.teacher is not None:
+                    self.teaching.give(read_lesson(text), "")
+                return
+            found = read_class_file(text)
+        except LoadError as error:
+            context.warn(_("{a}: {b}", a=name, b=_.sentence(str(error))) if name else str(error))
+            return
+        if isinstance(found, WorkFile):
+            if self.shown.teacher is None:
+                context.warn(_("Open the class {name} first, then its files.", name=found.name))
+            else:
+                trouble = self.teaching.take_work(found)
+                if trouble:
+                    context.warn(_("{a}: {b}", a=name, b=trouble))
+        elif self.shown.at in ("teach", "pupil", "reply"):
+            self._say_busy()
+            self._draw()
+        elif isinstance(found, SavedClass):
+            self.teaching.take_saved(found)
+        else:
+            assert isinstance(found, ClassInvitationFile)
+            self.part.look_at_file(found)
+
+    def render(self) -> None:
+        """Draw the screen again."""
+        catalogue, shown = self.app.catalogue, self.shown
+        member = shown.member
+        inside: Mapping[str, Any] = {}
+        if shown.at == "pupil" and member is not None:
+            self.part.note()
+            if member.lesson is not None or self.lab.lessons.folder.sheet is not None:
+                self.lab.lessons.folder.live = True
+                inside = self.lab.lessons.screen_view()
+                self.lab.lessons.folder.live = False
+        view = {
+            **inside,
+            **classroom_view(shown, self._worksheets(), self.part.member_is_back(), catalogue),
+            "w": words_view(catalogue),
+            "lang": catalogue.language,
+        }
+        self.page.patch("lab", self.screen.render("classroom/frame.html", view))
+        self.page.attributes({"place": self.place})
+
+    def _draw(self) -> None:
+        if self.app.lab is self:
+            self.render()
+
+    def handle_gesture(self, gesture: Gesture) -> None:
+        own = self.actions.get(gesture.do)
+        if own is not None:
+            if gesture.kind == "change" and not gesture.do.startswith(
+                ("class-after", "class-lesson")
+            ):
+                return  # the fields of other forms are read when they are submitted
+            self.shown.trouble = self.shown.said = ""
+            if gesture.do == "class-open":
+                self._chosen = gesture.fields.get("lesson", "")
+            own(gesture)
+            return
+        inside = gesture.do in self.lab.actions and self.shown.at == "pupil"
+        if inside and self.part.passes(gesture):
+            self.lab.at = "lessons"
+            self.lab.handle_gesture(gesture)
+            self.part.note()
+
+    # ------------------------------------------------------------ both sides
+
+    def do_exit(self, gesture: Gesture) -> None:
+        """Return to the screen before. The class stays connected."""
+        self._leave()
+
+    def do_start(self, gesture: Gesture) -> None:
+        """Go back to the choice between opening and joining a class."""
+        if self.shown.at in ("join", "reply"):
+            self.part.leave()
+        self.shown.at, self.shown.trouble = "start", ""
+        self._draw()
+        self.focus()
+
+    def do_file(self, gesture: Gesture) -> None:
+        """Let a person choose files: an invitation, a saved class, or pupils' work."""
+        self.page.ask_for_file()
+
+    def _find(self, name: str) -> tuple[Lesson, str] | None:
+        """The worksheet of this name, and its name if it comes with the program."""
+        if name == OPEN:
+            sheet = self.lab.lessons.folder.sheet
+            return (sheet.lesson, sheet.name) if sheet is not None else None
+        return ready_lesson(name, self.app.catalogue.language)
+
+    def _worksheets(self) -> list[tuple[str, str, bool]]:
+        """The worksheets to choose from: name, title, whether it is chosen."""
+        from ....lab.lessons.builtin import builtin_lessons  # noqa: PLC0415
+
+        teacher = self.shown.teacher
+        at = teacher.given.ready if teacher is not None and teacher.given else self._chosen
+        rows = [
+            (name, lesson["title"], name == at)
+            for name, lesson in builtin_lessons(self.app.catalogue.language).items()
+        ]
+        sheet = self.lab.lessons.folder.sheet
+        if self.shown.at in ("start", "teach") and sheet is not None and not sheet.name:
+            own = teacher is not None and teacher.at == sheet.id
+            rows.insert(0, (OPEN, sheet.lesson["title"], own or self._chosen == OPEN))
+        return rows
+
+    # ------------------------------------------------------------ what the network reports
+
+    def _side(self) -> Teaching | TakingPart | None:
+        if self.shown.teacher is not None:
+            return self.teaching
+        return self.part if self.shown.member is not None else None
+
+    def code(self, conn_id: int, code: str) -> None:
+        side = self._side()
+        if side is not None:
+            side.code(conn_id, code)
+
+    def opened(self, conn_id: int) -> None:
+        side = self._side()
+        if side is not None:
+            side.opened(conn_id)
+
+    def arrived(self, conn_id: int, text: str) -> None:
+        side = self._side()
+        if side is not None:
+            side.arrived(conn_id, text)
+
+    def closed(self, conn_id: int) -> None:
+        side = self._side()
+        if side is not None:
+            side.closed(conn_id)
+
+    def trouble(self, conn_id: int, cause: str) -> None:
+        side = self._side()
+        if side is not None:
+            side.trouble(conn_id, cause)
+
+    def hidden(self, away: bool) -> None:
+        if self.shown.member is not None:
+            self.part.hidden(away)
+
+    def _tick(self) -> None:
+        side = self._side()
+        if side is not None:
+            side.tick()
+        self.page.after(TICK, self._tick)

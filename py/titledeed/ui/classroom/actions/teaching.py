@@ -1,0 +1,519 @@
+"""The teacher's side: open a class, let pupils in, see where they are, show answers, end the class."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ....classroom.class_codes import (
+    ClassCodeError,
+    Invitation,
+    clean_class_name,
+    pack_invitation,
+    unpack_reply,
+)
+from ....classroom.class_files import (
+    WORK,
+    SavedClass,
+    WorkFile,
+    class_from_dict,
+    class_to_dict,
+    pupil_to_dict,
+    unpack_work,
+    write_class,
+    write_invitation,
+)
+from ....classroom.messages import AFTER
+from ....classroom.teacher import ClassNews, ClassTeacher
+from ....engine.errors import LoadError
+from ....lab.lessons import builtin
+from ....lab.lessons.answer_files import answers_csv
+from ....lab.lessons.lesson_format import Lesson
+from ....lab.write_and_count_record_files import zip_files
+from ....peers.sdp_codec import SdpError
+from ...lab.actions.lessons.share_worksheet import slug
+from ...page_port import Gesture
+from ..state import TABS
+from .base import MARK, ClassContext, code_in
+from .reconnection import Reconnection, WayBack
+
+STORED: Final = "class/teacher"
+PUPILS: Final = "class/pupil/"
+_SAVING: Final = 1.0  # seconds between two times that the class is stored
+_DRAWING: Final = 0.25  # seconds between two times that the screen is drawn for pupils' messages
+_SOON: Final = 4.0  # seconds after which this device tries to reach a pupil who is away
+
+
+class Teaching:
+    """A class that this device teaches."""
+
+    def __init__(self, context: ClassContext, lesson: Callable[[str], tuple[Lesson, str] | None]):
+        """``lesson`` finds a worksheet by its name, or the one that is open for "open"; with its name."""
+        self.context, self._lesson = context, lesson
+        self.page, self.app, self.shown = context.page, context.app, context.shown
+        self.transport = context.transport
+        self.words = ""
+        self.back = Reconnection(self.transport, self._tell_words, self._tell_spare)
+        self._offer = 0  # the connection of an invitation for one pupil
+        self._offered = ""
+        self._print = b""
+        self._conns: set[int] = set()
+        self._missed: dict[str, float] = {}
+        self._stored_at = self._drawn_at = 0.0
+        self.stored: dict[str, Any] = {}  # what was stored on this device, by name
+
+    @property
+    def teacher(self) -> ClassTeacher:
+        assert self.shown.teacher is not None
+        return self.shown.teacher
+
+    # ------------------------------------------------------------ opening and ending
+
+    def do_open(self, gesture: Gesture) -> None:
+        """Open a class with the name and the worksheet of the form."""
+        _ = self.app.catalogue
+        name = clean_class_name(gesture.fields.get("name", ""))
+        if not name:
+            self.context.warn(_("Give the class a name first, for example 7B."))
+            self.page.focus("#class-name")
+            return
+        teacher = ClassTeacher(os.urandom(8).hex(), name)
+        found = self._lesson(gesture.fields.get("lesson", ""))
+        if found is not None:
+            teacher.give(*found)
+        self.words = ""
+        self.begin(teacher)
+        self.page.focus("#lab h1")
+
+    def begin(self, teacher: ClassTeacher) -> None:
+        """Teach this class, which is new or was stored here."""
+        shown = self.shown
+        shown.teacher, shown.at, shown.tab, shown.trouble = teacher, "teach", "join", ""
+        self.transport.known_as(f"class/{teacher.id}")
+        self.transport.alone(f"class/{teacher.id}", self._elsewhere)
+        self.transport.stay_awake()
+        shown.making = True
+        self.transport.common(self._common)
+        self.context.render()
+
+    def _elsewhere(self) -> None:
+        """Stop: another window of this browser teaches the class now."""
+        self.leave()
+        self.context.warn(self.app.catalogue("This class is now open in another window."))
+
+    def leave(self) -> None:
+        """Close all connections, but keep what is stored."""
+        self._camera_off()
+        self.transport.end()
+        self._conns.clear()
+        self._offer = 0
+        self.shown.teacher, self.shown.at, self.shown.code = None, "start", ""
+
+    def do_end(self, gesture: Gesture) -> None:
+        """Ask whether the class is to be ended, and end it if the argument is "yes"."""
+        self.shown.ending = gesture.arg == ""
+        if gesture.arg == "yes":
+            self.teacher.end()
+            self.carry()
+            devices = list(self.teacher.pupils)
+            self.context.store.drop([STORED, *(PUPILS + device for device in devices)])
+            self.leave()
+            self.shown.stored_class = ""
+            self.shown.tab = "join"
+            self.context.say(self.app.catalogue("The class has ended. It’s no longer stored here."))
+            self.page.focus("#lab h1")
+            return
+        self.context.render()
+        self.page.focus("#class-ending h2" if self.shown.ending else "#lab h1")
+
+    # ------------------------------------------------------------ across a reload
+
+    def fetch(self, then: Callable[[], None]) -> None:
+        """Look for a class that is stored on this device."""
+
+        def read(tables: Mapping[str, Any]) -> None:
+            self.stored = dict(tables)
+            about = tables.get("teacher", {})
+            name = about.get("name", "")
+            self.shown.stored_class = name if isinstance(name, str) else ""
+            then()
+
+        self.context.store.fetch("class/", read)
+
+    def resume(self) -> bool:
+        """Go on with the class that is stored here. Return whether there is one."""
+        about = self.stored.get("teacher", {})
+        pupils = [table for name, table in self.stored.items() if name.startswith("pupil/")]
+        id, name, state = about.get("class"), about.get("name"), about.get("state")
+        saved = None
+        if isinstance(id, str) and isinstance(name, str) and clean_class_name(name) == name:
+            bare = [{k: v for k, v in table.items() if k != "save"} for table in pupils]
+            saved = class_from_dict(id, name, state, bare)
+        if saved is None:
+            return False
+        self.take_saved(saved, about.get("ways"))
+        return True
+
+    def take_saved(self, saved: SavedClass, ways: Any = None) -> None:
+        """Teach a class that was stored or saved as a file."""
+        self.words = saved.words
+        self.begin(saved.teacher)
+        self.shown.tab = "overview" if saved.teacher.pupils else "join"
+        if isinstance(ways, dict):
+            for device, way in ways.items():
+                if isinstance(way, list) and len(way) == 2 and all(isinstance(t, str) for t in way):
+                    self.back.ways[device] = WayBack(*way)
+
+    def do_resume(self, gesture: Gesture) -> None:
+        if not self.resume():
+            self.shown.stored_class = ""
+            text = self.app.catalogue("The stored class can’t be read anymore.")
+            self.context.warn(text)
+
+    def _store(self) -> None:
+        teacher, store = self.teacher, self.context.store
+        dirty, teacher.dirty = teacher.dirty, set()
+        ways = {device: [way.words, way.code] for device, way in self.back.ways.items()}
+        well = True
+        if dirty:
+            table = {
+                "name": teacher.name,
+                "class": teacher.id,
+                "state": class_to_dict(teacher, self.words),
+                "ways": ways,
+            }
+            well = store.put(STORED, table)
+        for device in dirty - {""}:
+            pupil = teacher.pupils.get(device)
+            if pupil is None:
+                store.drop([PUPILS + device])
+            else:
+                well = store.put(PUPILS + device, pupil_to_dict(pupil), large=True) and well
+        if dirty and well != self.shown.saved:
+            self.shown.saved = well
+            self.context.render()
+
+    # ------------------------------------------------------------ letting in
+
+    def _common(self, fingerprint: bytes) -> None:
+        if self.shown.teacher is None:
+            return
+        self._print = fingerprint
+        if fingerprint:
+            if not self.words:
+                self.words = self.transport.words() or ""
+                self.teacher.dirty.add("")
+            self._show(Invitation(self.teacher.name, self.teacher.id, self.words, fingerprint))
+        else:
+            self._offer = self.transport.offer()
+
+    def _show(self, invitation: Invitation) -> None:
+        self.context.show_code(pack_invitation(invitation), self.page.address() + MARK)
+
+    def code(self, conn_id: int, code: str) -> bool:
+        """Take the code of a connection of this device."""
+        if self.back.code(conn_id, code):
+            return True
+        if conn_id == self._offer and self.shown.teacher is not None:
+            self._offered = code
+            self._show(Invitation(self.teacher.name, self.teacher.id, offer=code))
+        return True
+
+    def read(self, text: str) -> str:
+        """Let in the pupil whose reply this is, or take a pupil's work. Return why not, or ""."""
+        _ = self.app.catalogue
+        code = code_in(text)
+        if code.startswith(WORK):
+            try:
+                return self.take_work(unpack_work(code))
+            except LoadError as error:
+                return _.sentence(str(error))
+        try:
+            reply = unpack_reply(code)
+            if not reply.fits(self.teacher.id):
+                return _("This code is for another class.")
+            if reply.calls and self._print:
+                self._conns.add(self.transport.admit(reply.connection, self.words))
+            elif not reply.calls and self._offer:
+                self.transport.accept(self._offer, reply.connection)
+                self._conns.add(self._offer)
+                self._offer = self.transport.offer()  # the next pupil needs another one
+            else:
+                return _(
+                    "This code answers an earlier invitation. Scan the code on the screen again."
+                )
+        except (ClassCodeError, SdpError) as error:
+            return _.sentence(str(error))
+        return ""
+
+    def take_work(self, work: WorkFile) -> str:
+        """Take a pupil's work from a file or a code. Return why not, or "" if it worked."""
+        _ = self.app.catalogue
+        if work.id != self.teacher.id:
+            return _("These answers are for the class {name}.", name=work.name)
+        if not self.teacher.take_work(work.hello, work.messages):
+            return _("The class is full: it can have {n} students.", n=40)
+        name = work.hello["name"] or _("no name")
+        self.context.say(_("Answers added: {name}", name=name))
+        return ""
+
+    def do_read(self, gesture: Gesture) -> None:
+        """Read a code that was pasted."""
+        text = gesture.fields.get("code", "")
+        trouble = (
+            self.read(text)
+            if text.strip()
+            else self.app.catalogue("No code found. Enter the code you were sent.")
+        )
+        if trouble:
+            self.context.warn(trouble)
+        else:
+            self.context.say(self.app.catalogue("Code accepted. Connecting…"))
+
+    def do_camera(self, gesture: Gesture) -> None:
+        """Turn the camera on or off. It reads the codes of one pupil after another."""
+        if self.shown.camera:
+            self._camera_off()
+        else:
+            self.shown.camera, self.shown.trouble = True, ""
+            self.transport.look(self._seen, self._blind, many=True)
+        self.context.render()
+
+    def _camera_off(self) -> None:
+        self.shown.camera = False
+        self.transport.look_away()
+
+    def _blind(self) -> None:
+        self.shown.camera = False
+        self.context.warn(
+            self.app.catalogue(
+                "The camera can’t be used. Allow it in the browser, or paste the codes instead."
+            )
+        )
+
+    def _seen(self, text: str) -> None:
+        trouble = self.read(text)
+        if trouble:
+            self.context.warn(trouble)
+        else:
+            self.shown.trouble = ""
+            self.context.say(self.app.catalogue("Code accepted. Connecting…"))
+
+    # ------------------------------------------------------------ what all do
+
+    def do_tab(self, gesture: Gesture) -> None:
+        if gesture.arg in TABS:
+            self.shown.tab, self.shown.trouble, self.shown.said = gesture.arg, "", ""
+            if gesture.arg != "join":
+                self._camera_off()
+            self.context.render()
+
+    def do_lesson(self, gesture: Gesture) -> None:
+        """Give the class another worksheet."""
+        found = self._lesson(gesture.fields.get("lesson", "") or gesture.arg)
+        if found is not None:
+            self.give(*found)
+
+    def give(self, lesson: Lesson, ready: str) -> None:
+        _ = self.app.catalogue
+        if self.teacher.give(lesson, ready):
+            self.context.say(_("The class now has the worksheet “{title}”.", title=lesson["title"]))
+        else:
+            self.context.warn(_("This class has had twelve worksheets. End it and open a new one."))
+        self.carry()
+
+    def do_look(self, gesture: Gesture) -> None:
+        self.teacher.set_look(not self.teacher.look)
+        self._changed()
+
+    def do_wait(self, gesture: Gesture) -> None:
+        self.teacher.set_wait(not self.teacher.wait)
+        self._changed()
+
+    def do_after(self, gesture: Gesture) -> None:
+        word = gesture.fields.get("after", "") or gesture.arg
+        if word in AFTER:
+            self.teacher.set_after(word)
+            self._changed()
+
+    def do_show(self, gesture: Gesture) -> None:
+        """Show all how the class has answered a question, or hide it again."""
+        q = int(gesture.arg) if gesture.arg.isdecimal() and len(gesture.arg) < 3 else -1
+        shown = self.teacher.shown
+        again = shown is not None and shown == (self.teacher.at, q)
+        self.teacher.show(None if again or q < 0 else q)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.carry()
+        self.context.render()
+
+    # ------------------------------------------------------------ pupils
+
+    def do_names(self, gesture: Gesture) -> None:
+        """Hide the pupils' names on this screen, or show them again."""
+        self.shown.hidden_names = not self.shown.hidden_names
+        self.context.render()
+
+    def do_remove(self, gesture: Gesture) -> None:
+        """Ask whether a pupil is to be removed, and do it when asked again."""
+        if self.shown.removed == gesture.arg:
+            self.teacher.remove(gesture.arg)
+            self.back.ways.pop(gesture.arg, None)
+            self.back.let_go(gesture.arg)
+            self.shown.removed = ""
+        else:
+            self.shown.removed = gesture.arg
+        self._changed()
+
+    # ------------------------------------------------------------ files
+
+    def do_invitation(self, gesture: Gesture) -> None:
+        """Save the invitation with the worksheet as a file."""
+        text = write_invitation(self.teacher, self.shown.code if self.words else "")
+        self.page.download(f"titledeed-class-{slug(self.teacher.name)}.json", text)
+
+    def do_copy(self, gesture: Gesture) -> None:
+        address = self.page.address() + MARK if gesture.arg == "link" else ""
+        self.context.copy(address + self.shown.code, "#class-code")
+
+    def do_save(self, gesture: Gesture) -> None:
+        """Save the whole class as a file."""
+        name = slug(self.teacher.name)
+        self.page.download(f"titledeed-class-{name}-all.json", write_class(self.teacher, ""))
+
+    def do_table(self, gesture: Gesture) -> None:
+        """Save the answers to the current worksheet as CSV."""
+        if self.teacher.at:
+            lines = answers_csv(self.teacher.answer_sheets(self.teacher.at))
+            self.page.download(
+                f"titledeed-class-{slug(self.teacher.name)}.csv", "\n".join(lines) + "\n"
+            )
+
+    def do_handed(self, gesture: Gesture) -> None:
+        """Save a file that a pupil has handed in, or all as one zip."""
+        files: dict[str, str] = {}
+        for pupil in self.teacher.pupils.values():
+            for one in pupil.handed:
+                ending = "py" if one.kind == "bot" else "json"
+                stem = f"{slug(pupil.name)}-{slug(one.name)}"
+                name, n = f"{stem}.{ending}", 2
+                while name in files:
+                    name, n = f"{stem}-{n}.{ending}", n + 1
+                files[name] = one.text
+                if gesture.arg == one.id:
+                    self.page.download(name, one.text)
+        if gesture.arg == "" and files:
+            self.page.download(f"titledeed-class-{slug(self.teacher.name)}.zip", zip_files(files))
+
+    # ------------------------------------------------------------ connections
+
+    def opened(self, conn_id: int) -> None:
+        self.back.opened(conn_id)
+        self._conns.add(conn_id)
+        self.teacher.connect(conn_id, self.context.now)
+        self.carry()
+
+    def arrived(self, conn_id: int, text: str) -> None:
+        self.teacher.receive(conn_id, text, self.context.now)
+        self.carry()
+        if self.context.now - self._drawn_at >= _DRAWING:
+            self._draw()
+
+    def closed(self, conn_id: int) -> None:
+        self._conns.discard(conn_id)
+        self.back.failed(conn_id)
+        self.teacher.lost(conn_id)
+        self._draw()
+
+    def trouble(self, conn_id: int, cause: str) -> None:
+        """Note that a connection can't be opened."""
+        if self.back.failed(conn_id) or conn_id not in (*self._conns, self._offer):
+            return
+        self._conns.discard(conn_id)
+        self.transport.close(conn_id)
+        _ = self.app.catalogue
+        if cause == "no-addresses":
+            text = _(
+                "This browser finds no network address of this device. Join a Wi-Fi, or turn on the "
+                "camera once: some browsers show their address only then."
+            )
+        else:
+            text = _(
+                "A student’s device can’t be reached. Perhaps it’s in another network, or the "
+                "network keeps devices apart. Answers can also come as files or QR codes."
+            )
+        self.context.warn(text)
+
+    def carry(self) -> None:
+        """Send the messages of the class, and react to its news."""
+        teacher = self.shown.teacher
+        if teacher is None:
+            return
+        while teacher.news or teacher.out:
+            out, teacher.out = teacher.out, []
+            for conn_id, text in out:
+                if text is None:
+                    self.transport.close(conn_id)
+                else:
+                    self.transport.send(conn_id, text)
+            news, teacher.news = teacher.news, []
+            for one in news:
+                self._react(one)
+
+    def _react(self, news: ClassNews) -> None:
+        _, device = self.app.catalogue, news.device
+        pupil = self.teacher.pupils.get(device)
+        match news.what:
+            case "joined" if pupil is not None:
+                self.back.met(device)
+                self._missed.pop(device, None)
+                name = pupil.name or _("no name")
+                self.shown.joined = [device, *(d for d in self.shown.joined if d != device)][:6]
+                self.shown.trouble = ""
+                self.page.announce(_("{name} is in.", name=name))
+            case "carry":
+                self.teacher.carried(device, self.read(str(news.facts["code"])))
+            case "words" if pupil is not None:
+                self.back.hold(device, pupil.conn, str(news.facts["words"]))
+            case "spare":
+                self.back.told(device, str(news.facts["code"]))
+                self.teacher.dirty.add("")
+                self._store()
+            case "handed" if pupil is not None:
+                self.page.announce(_("{name} has handed in a file.", name=pupil.name))
+
+    def _tell_words(self, device: str, words: str) -> None:
+        self.teacher.offer_words(device, words)
+
+    def _tell_spare(self, device: str, code: str) -> None:
+        self.teacher.offer_spare(device, code, opens=True)
+        self.carry()
+
+    def tick(self) -> None:
+        """To be called every half second."""
+        now, teacher = self.context.now, self.teacher
+        teacher.tick(now)
+        for device, pupil in teacher.pupils.items():
+            if pupil.conn:
+                self._missed.pop(device, None)
+            elif now - self._missed.setdefault(device, now) >= _SOON:
+                self.back.return_to(device)
+        self.carry()
+        if now - self._stored_at >= _SAVING:
+            self._stored_at = now
+            self._store()
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.teacher.changed:
+            self.teacher.changed = False
+            self._drawn_at = self.context.now
+            self.context.render()
+
+
+def ready_lesson(name: str, language: str) -> tuple[Lesson, str] | None:
+    """A worksheet that comes with the program, by its name."""
+    lesson = builtin.builtin_lessons(language).get(name)
+    return (lesson, name) if lesson is not None else None

@@ -1,0 +1,38 @@
+"""The state of a class's screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...classroom.pupil import ClassMember
+from ...classroom.teacher import ClassTeacher
+
+TABS = ("join", "overview", "answers", "handed")
+
+
+@dataclass
+class ClassroomState:
+    """``at``: "start" (open or join), "teach", "join" (a pupil gives a name), "reply" (a pupil's code is
+    shown) or "pupil". ``tab``: what the teacher's screen shows, one of :data:`TABS`."""
+
+    at: str = "start"
+    tab: str = "join"
+    teacher: ClassTeacher | None = None
+    member: ClassMember | None = None
+    name: str = ""  # of a class or a pupil, as typed
+    code: str = ""  # the code that is shown: the class's invitation, or a pupil's reply
+    picture: tuple[int, str] = (0, "")  # the same as a QR code: modules on a side, SVG path
+    making: bool = False  # a code is being made
+    camera: bool = False
+    trouble: str = ""
+    said: str = ""
+    letting_in: bool = False  # a pupil lets in the next one
+    hidden_names: bool = False
+    ending: bool = False  # the teacher has been asked whether to end the class
+    saved: bool = True  # this device has room to store the class
+    stored_class: str = ""  # the name of the class that this device still teaches, or ""
+    stored_member: str = ""  # the name of the class that this device is still in, or ""
+    joined: list[str] = field(default_factory=list)  # the pupils who have come last, by device
+    work_code: str = ""  # a pupil's work as a link, for a class without a network
+    work_picture: tuple[int, str] = (0, "")
+    removed: str = ""  # the device that the teacher has been asked about

@@ -1,0 +1,264 @@
+"""The view of a class's screen, for its teacher and for a pupil."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from ....classroom.class_codes import ClassCodeError, unpack_invitation
+from ....classroom.teacher import ClassPupil, ClassTeacher, PupilSheet
+from ....language.catalogue import N_, Catalogue
+from ..state import ClassroomState
+from .charts import chart_view
+
+if TYPE_CHECKING:
+    from ....classroom.pupil import ClassMember
+    from .types import (
+        ClassCell,
+        ClassChoice,
+        ClassColumn,
+        ClassHanded,
+        ClassQuestion,
+        ClassroomView,
+        ClassRow,
+        PupilView,
+        TeachingView,
+    )
+
+TAB_NAMES: Final = (
+    ("join", N_("Let students in")),
+    ("overview", N_("Overview")),
+    ("answers", N_("Answers")),
+    ("handed", N_("Handed in")),
+)
+AFTER_NAMES: Final = (
+    ("run", N_("after each student’s own experiment")),
+    ("held", N_("not yet")),
+    ("open", N_("now, for everyone")),
+)
+
+
+def classroom_view(
+    shown: ClassroomState,
+    worksheets: Sequence[tuple[str, str, bool]],
+    returning: bool,
+    _: Catalogue,
+) -> Mapping[str, object]:
+    """The values for the template. ``returning``: a pupil's device can come back to its class by itself."""
+    member = shown.member
+    side, path = shown.picture
+    choices = _choices(worksheets)
+    view: ClassroomView = {
+        "at": shown.at,
+        "trouble": shown.trouble,
+        "said": shown.said,
+        "worksheets": choices,
+        "typed": shown.name,
+        "code": shown.code,
+        "link": "",
+        "picture": {"side": side, "path": path},
+        "making": shown.making,
+        "camera": shown.camera,
+        "stored_class": shown.stored_class,
+        "stored_member": shown.stored_member,
+        "invited": member.class_name if member is not None else "",
+        "has_lesson": member is not None and member.lesson is not None,
+        "teach": None,
+        "part": None,
+    }
+    if shown.teacher is not None:
+        view["teach"] = _teaching(shown, shown.teacher, choices, _)
+    elif member is not None and shown.at == "pupil":
+        view["part"] = _part(shown, member, returning, _)
+    # The laboratory's templates have names of their own at the top, so a class has one.
+    return {"klass": view}
+
+
+def _choices(rows: Sequence[tuple[str, str, bool]]) -> list[ClassChoice]:
+    return [{"value": value, "label": label, "chosen": chosen} for value, label, chosen in rows]
+
+
+# ---------------------------------------------------------------- the teacher
+
+
+def _teaching(
+    shown: ClassroomState, teacher: ClassTeacher, worksheets: list[ClassChoice], _: Catalogue
+) -> TeachingView:
+    given = teacher.given
+    pupils = sorted(teacher.pupils.values(), key=lambda pupil: pupil.name.casefold())
+    questions = given.lesson["questions"] if given else []
+    return {
+        "name": teacher.name,
+        "count": _("{n} of {all} connected", n=len(teacher.present()), all=len(pupils))
+        if pupils
+        else _("nobody yet"),
+        "tab": shown.tab,
+        "tabs": [(name, _(label)) for name, label in TAB_NAMES],
+        "worksheets": worksheets,
+        "title": given.lesson["title"] if given else "",
+        "look": teacher.look,
+        "wait": teacher.wait,
+        "after": _choices([(word, _(label), word == teacher.after) for word, label in AFTER_NAMES]),
+        "has_after": any(question["when"] == "after" for question in questions),
+        "for_everyone": _for_everyone(shown.code),
+        "joined": [
+            teacher.pupils[device].name or _("no name")
+            for device in shown.joined
+            if device in teacher.pupils
+        ],
+        "rows": [_row(pupil, n, teacher, shown, _) for n, pupil in enumerate(pupils, 1)],
+        "columns": _columns(teacher, _),
+        "questions": [_question(teacher, n, _) for n in _order(questions)]
+        if shown.tab == "answers"
+        else [],
+        "handed": _handed(pupils, shown, _),
+        "hidden_names": shown.hidden_names,
+        "ending": shown.ending,
+        "saved": shown.saved,
+        "empty": not pupils,
+    }
+
+
+def _for_everyone(code: str) -> bool:
+    try:
+        return not code or unpack_invitation(code).for_everyone
+    except ClassCodeError:
+        return True
+
+
+def _order(questions: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The questions in the order of the worksheet: those before the run come first."""
+    return sorted(range(len(questions)), key=lambda n: questions[n]["when"] != "before")
+
+
+def _columns(teacher: ClassTeacher, _: Catalogue) -> list[ClassColumn]:
+    """The questions and the run as columns of the overview."""
+    given = teacher.given
+    if given is None:
+        return []
+    questions = given.lesson["questions"]
+    sheets = [pupil.sheets.get(teacher.at, PupilSheet()) for pupil in teacher.pupils.values()]
+    order = _order(questions)
+    columns: list[ClassColumn] = [
+        {
+            "short": str(number),
+            "label": questions[n]["text"],
+            "count": str(sum(_answered(sheet, n) for sheet in sheets)),
+        }
+        for number, n in enumerate(order, 1)
+    ]
+    if given.lesson["run"]:
+        before = sum(questions[n]["when"] == "before" for n in order)
+        ran = sum(sheet.run == "ran" for sheet in sheets)
+        columns.insert(
+            before, {"short": _("Experiment"), "label": _("Experiment"), "count": str(ran)}
+        )
+    return columns
+
+
+def _answered(sheet: PupilSheet, n: int) -> bool:
+    return n in sheet.answers and bool(sheet.answers[n].text.strip())
+
+
+def _row(
+    pupil: ClassPupil, n: int, teacher: ClassTeacher, shown: ClassroomState, _: Catalogue
+) -> ClassRow:
+    sheet = pupil.sheets.get(teacher.at, PupilSheet())
+    given = teacher.given
+    cells: list[ClassCell] = []
+    if given is not None:
+        questions = given.lesson["questions"]
+        order = _order(questions)
+        cells = [_cell(sheet, question, _) for question in order]
+        if given.lesson["run"]:
+            before = sum(questions[question]["when"] == "before" for question in order)
+            cells.insert(before, _run_cell(sheet, _))
+    state = "away" if not pupil.conn else "hidden" if pupil.hidden else "here"
+    names = {"here": _("here"), "hidden": _("looking elsewhere"), "away": _("not connected")}
+    return {
+        "device": pupil.device,
+        "name": _("Student {n}", n=n) if shown.hidden_names else pupil.name or _("no name"),
+        "state": state,
+        "says": names[state],
+        "cells": cells,
+        "removing": shown.removed == pupil.device,
+    }
+
+
+def _cell(sheet: PupilSheet, n: int, _: Catalogue) -> ClassCell:
+    if sheet.place == n:
+        return {"state": "here", "text": _("answered last")}
+    if _answered(sheet, n):
+        return {"state": "done", "text": _("answered")}
+    return {"state": "", "text": _("not answered")}
+
+
+def _run_cell(sheet: PupilSheet, _: Catalogue) -> ClassCell:
+    if sheet.run == "running":
+        return {"state": "running", "text": _("running: {n}%", n=sheet.done)}
+    if sheet.run == "ran":
+        return {"state": "done", "text": _("has run")}
+    return {"state": "", "text": _("hasn’t run")}
+
+
+def _question(teacher: ClassTeacher, n: int, _: Catalogue) -> ClassQuestion:
+    lesson = teacher.lessons[teacher.at].lesson
+    question = lesson["questions"][n]
+    return {
+        "n": n,
+        "number": _order(lesson["questions"]).index(n) + 1,
+        "after": question["when"] == "after",
+        "shown": teacher.shown == (teacher.at, n),
+        "chart": chart_view(teacher.chart_of(teacher.at, n), lesson["language"], _),
+    }
+
+
+def _handed(pupils: Sequence[ClassPupil], shown: ClassroomState, _: Catalogue) -> list[ClassHanded]:
+    kinds = {"bot": _("bot"), "run": _("simulation"), "answers": _("answers")}
+    return [
+        {
+            "id": one.id,
+            "pupil": _("Student {n}", n=n) if shown.hidden_names else pupil.name or _("no name"),
+            "name": one.name,
+            "kind": kinds[one.kind],
+        }
+        for n, pupil in enumerate(pupils, 1)
+        for one in pupil.handed
+    ]
+
+
+# ---------------------------------------------------------------- a pupil
+
+
+def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalogue) -> PupilView:
+    state = "in" if member.present else "returning" if returning else "out"
+    says = {
+        "in": _("Connected: your teacher has your answers."),
+        "returning": _("Connection lost. Keep working: your answers are saved here."),
+        "out": _("Not connected. Keep working: your answers are saved here."),
+    }[state]
+    side, path = shown.work_picture
+    language = member.lesson["language"] if member.lesson else _.language
+    return {
+        "name": member.class_name,
+        "pupil": member.name,
+        "state": state,
+        "says": says,
+        "look": member.look,
+        "wait": member.wait,
+        "chart": chart_view(member.chart, language, _) if member.chart else None,
+        "sheet": member.lesson is not None,
+        "letting_in": shown.letting_in,
+        "carried": _carried(member.carried, _),
+        "carrying": member.carrying,
+        "waiting": [handed.name for handed in member.waiting],
+        "over": member.over,
+        "work_code": shown.work_code,
+        "work_picture": {"side": side, "path": path},
+    }
+
+
+def _carried(why: str | None, _: Catalogue) -> str:
+    if why is None:
+        return ""
+    return why or _("The code has been passed on. Your classmate is being let in.")

@@ -1,0 +1,146 @@
+"""The types of a class's view, for the type checker only."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class QrPicture(TypedDict):
+    """Modules on a side, and an SVG path."""
+
+    side: int
+    path: str
+
+
+class ClassBar(TypedDict):
+    """A choice in a chart: how many have it, and the width of its bar in percent."""
+
+    label: str
+    count: str
+    share: str
+    wide: float
+
+
+class ClassDot(TypedDict):
+    x: float
+    y: float
+
+
+class ClassChart(TypedDict):
+    """What a class has answered to a question. ``says``: in one sentence; ``dots``: numbers on an axis."""
+
+    kind: str
+    question: str
+    language: str
+    answered: str
+    says: str
+    bars: list[ClassBar]
+    dots: list[ClassDot]
+    middle: float
+    height: float
+    low: str
+    high: str
+    texts: list[str]
+
+
+class ClassCell(TypedDict):
+    """What a pupil has done of a question or of the run: "" (nothing), "here", "done" or "running"."""
+
+    state: str
+    text: str
+
+
+class ClassRow(TypedDict):
+    device: str
+    name: str
+    state: str  # "here", "hidden" or "away"
+    says: str
+    cells: list[ClassCell]
+    removing: bool
+
+
+class ClassColumn(TypedDict):
+    short: str
+    label: str
+    count: str
+
+
+class ClassQuestion(TypedDict):
+    n: int
+    number: int
+    after: bool
+    shown: bool
+    chart: ClassChart
+
+
+class ClassHanded(TypedDict):
+    id: str
+    pupil: str
+    name: str
+    kind: str
+
+
+class ClassChoice(TypedDict):
+    value: str
+    label: str
+    chosen: bool
+
+
+class TeachingView(TypedDict):
+    name: str
+    count: str
+    tab: str
+    tabs: list[tuple[str, str]]
+    worksheets: list[ClassChoice]
+    title: str
+    look: bool
+    wait: bool
+    after: list[ClassChoice]
+    has_after: bool
+    for_everyone: bool
+    joined: list[str]
+    rows: list[ClassRow]
+    columns: list[ClassColumn]
+    questions: list[ClassQuestion]
+    handed: list[ClassHanded]
+    hidden_names: bool
+    ending: bool
+    saved: bool
+    empty: bool
+
+
+class PupilView(TypedDict):
+    name: str
+    pupil: str
+    state: str
+    says: str
+    look: bool
+    wait: bool
+    chart: ClassChart | None
+    sheet: bool
+    letting_in: bool
+    carried: str
+    carrying: bool
+    waiting: list[str]
+    over: bool
+    work_code: str
+    work_picture: QrPicture
+
+
+class ClassroomView(TypedDict):
+    at: str
+    trouble: str
+    said: str
+    worksheets: list[ClassChoice]
+    typed: str
+    code: str
+    link: str
+    picture: QrPicture
+    making: bool
+    camera: bool
+    stored_class: str
+    stored_member: str
+    invited: str
+    has_lesson: bool
+    teach: TeachingView | None
+    part: PupilView | None

@@ -1,0 +1,233 @@
+"""A live class over WebRTC: a teacher and a pupil, a reload on both sides, a class of 30."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import time
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from titledeed.classroom.class_codes import pack_reply, unpack_invitation
+from titledeed.classroom.messages import PROTOCOL, message, write_message
+from titledeed.lab.lessons.builtin import builtin_lessons
+from titledeed.peers.sdp_codec import (
+    ConnectionDescription,
+    agreed_words,
+    build_sdp,
+    pack_connection,
+    parse_sdp,
+)
+
+PATIENT = 120_000  # milliseconds
+AXE = """
+async () => {
+  await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map((motion) => motion.finished));
+  const {violations} = await axe.run(document, {resultTypes: ["violations"]});
+  const named = (rule, node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`;
+  return violations.flatMap((rule) => rule.nodes.map((node) => named(rule, node)));
+}
+"""
+
+
+def axe(page: Page) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(f"() => {{ {AXE_SCRIPT}; }}")
+    faults: list[str] = page.evaluate(AXE)
+    return faults
+
+
+def wide(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    extra: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return extra
+
+
+def lab(page: Page, name: str) -> None:
+    """Press a button of the class's screen by keyboard."""
+    button = page.locator("#lab").get_by_role("button", name=name, exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+
+
+def teach(page: Page) -> str:
+    """Open a class by keyboard; return its code."""
+    page.locator("#bar").get_by_role("button", name="Menu").click()
+    page.locator("#menu").get_by_role("button", name="Class", exact=True).click()
+    expect(page.locator("#class-name")).to_be_visible(timeout=PATIENT)
+    page.locator("#class-name").focus()
+    page.keyboard.type("7B")
+    page.locator("#lab select[name=lesson]").select_option("die")
+    lab(page, "Open the class")
+    return code_of(page)
+
+
+def code_of(page: Page) -> str:
+    expect(page.locator("#class-code")).to_be_visible(timeout=PATIENT)
+    return page.locator("#class-code").input_value()
+
+
+def reply(page: Page, name: str) -> str:
+    """Enter a name on a page that has followed the link of the class; return its code."""
+    expect(page.locator("#class-pupil")).to_be_visible(timeout=PATIENT)
+    page.locator("#class-pupil").focus()
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    code = page.locator("#class-reply-code")
+    expect(code).to_have_value(re.compile("."), timeout=PATIENT)
+    return code.input_value()
+
+
+def read(page: Page, code: str) -> None:
+    """Read a pupil's code on the teacher's page."""
+    page.locator("#lab form[data-do=class-read] [name=code]").fill(code)
+    lab(page, "Enter code")
+
+
+def ways(teacher: Page) -> str:
+    """What the teacher's device has stored in order to reach the pupils after a reload."""
+    key = "Object.keys(localStorage).find((key) => key.endsWith('class/teacher'))"
+    stored: str = teacher.evaluate(f"() => localStorage[{key}].split('\"ways\"')[1]")
+    return stored
+
+
+def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> None:
+    # axe copies elements together with their style, which the policy then reports.
+    visit.expected("style-src")
+    teacher = visit()
+    code = teach(teacher)
+    expect(teacher.locator("#class-picture")).to_be_visible(timeout=PATIENT)
+    assert axe(teacher) == []
+    pupil = visit(at=visit.address + "#class=" + code)
+    read(teacher, reply(pupil, "Ada"))
+    expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    expect(teacher.locator(".class-joined")).to_contain_text("Ada", timeout=PATIENT)
+    lab(teacher, "Answers")
+    pupil.locator("#lesson-before input[type=radio]").first.check()
+    expect(teacher.locator(".class-bars").first).to_contain_text("100%", timeout=5_000)
+    teacher.locator("#lab").get_by_role("button", name="Show it to everyone").first.click()
+    expect(pupil.locator("#class-shown")).to_be_visible(timeout=5_000)
+    for page in (teacher, pupil):
+        assert axe(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert wide(page) <= 0
+        page.set_viewport_size({"width": 1280, "height": 720})
+    lab(teacher, "Look here")
+    expect(pupil.locator(".class-look")).to_be_visible(timeout=5_000)
+    lab(teacher, "Go on")
+    before = ways(teacher)
+    pupil.reload()
+    visit.state(pupil, "ready")
+    expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    expect(pupil.locator("#lesson-before input[type=radio]").first).to_be_checked()
+    for _ in range(300):  # until the devices have agreed how to find each other next time
+        if ways(teacher) != before:
+            break
+        teacher.wait_for_timeout(100)
+    teacher.reload()
+    visit.state(teacher, "ready")
+    expect(teacher.locator(".class-head")).to_contain_text("1 of 1 connected", timeout=PATIENT)
+    assert axe(teacher) == []
+
+
+# ---------------------------------------------------------------- a whole class
+
+# Peers of a class in one page. Each is an RTCPeerConnection that speaks the protocol. Its own description
+# is handed to the test, which builds the code from it.
+PEERS = """() => {
+  window.peers = [];
+  window.make = async () => {
+    const connection = new RTCPeerConnection();
+    const channel = connection.createDataChannel("title-deed-table/1");
+    const peer = {connection, channel, lesson: "", at: 0};
+    channel.onopen = () => channel.send(peer.hello);
+    channel.onmessage = (event) => {
+      const message = JSON.parse(event.data);
+      if (message.m === "sheet") peer.lesson = message.lesson;
+    };
+    setInterval(() => channel.readyState === "open" && channel.send('{"m":"still"}'), 3000);
+    await connection.setLocalDescription(await connection.createOffer());
+    for (let n = 0; n < 60 && connection.iceGatheringState !== "complete"; n++)
+      await new Promise((later) => setTimeout(later, 50));
+    peers.push(peer);
+    return connection.localDescription.sdp;
+  };
+}"""
+JOIN = """async ([answer, hello]) => {
+  const peer = peers.at(-1);
+  peer.hello = hello;
+  await peer.connection.setRemoteDescription({type: "answer", sdp: answer});
+}"""
+# Each peer changes its answer about once a second; the answer is the time at which it was sent.
+WRITE = """([q, rounds]) => new Promise((done) => {
+  let left = rounds * peers.length;
+  peers.forEach((peer, n) => {
+    for (let round = 0; round < rounds; round++)
+      setTimeout(() => {
+        const at = Date.now();
+        const answer = {m: "answer", lesson: peer.lesson, q, text: `t${at}-${n}`, at};
+        peer.channel.send(JSON.stringify(answer));
+        if (--left === 0) setTimeout(done, 3000);
+      }, round * 1000 + n * 37);
+  });
+})"""
+# On the teacher's page: how long ago each answer was sent when it is first on the screen.
+WATCH = """() => {
+  window.seen = new Map();
+  const look = () => {
+    for (const item of document.querySelectorAll(".class-texts li")) {
+      const text = item.textContent;
+      if (/^t\\d+-/.test(text) && !seen.has(text)) seen.set(text, Date.now() - parseInt(text.slice(1)));
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.long
+def test_thirty_join_within_a_minute_and_an_answer_arrives_within_a_second(visit: Visits) -> None:
+    """Three real pages, and 27 peers that speak the protocol from one page. The test hands the codes on."""
+    teacher = visit()
+    code = teach(teacher)
+    invitation = unpack_invitation(code)
+    words = agreed_words(invitation.words)
+    host = ConnectionDescription("active", *words, invitation.fingerprint, ())
+    answer = build_sdp(host, later=True)
+    pages = [visit(at=visit.address + "#class=" + code) for _ in range(2)]
+    for page in pages:
+        expect(page.locator("#class-pupil")).to_be_visible(timeout=PATIENT)
+    crowd = visit()
+    crowd.evaluate(PEERS)
+    start = time.monotonic()
+    for n, page in enumerate(pages):
+        read(teacher, reply(page, f"Page {n}"))
+    for n in range(27):
+        sdp = crowd.evaluate("() => make()")
+        hello = message(
+            "hello",
+            **{"class": invitation.id, "protocol": PROTOCOL, "name": f"Peer {n:02d}", "have": ""},
+            device=f"{n:016x}",
+            key=f"{n:032x}",
+        )
+        crowd.evaluate(JOIN, [answer, write_message(hello)])
+        read(teacher, pack_reply(invitation, pack_connection(parse_sdp(sdp))))
+    expect(teacher.locator(".class-head")).to_contain_text("29 of 29 connected", timeout=PATIENT)
+    took = time.monotonic() - start
+    lab(teacher, "Answers")
+    lesson = builtin_lessons("en")["die"]
+    q = next(n for n, asked in enumerate(lesson["questions"]) if asked["answer"] == "lines")
+    teacher.evaluate(WATCH)
+    crowd.evaluate(WRITE, [q, 8])
+    late = sorted(teacher.evaluate("() => [...seen.values()]"))
+    p95 = late[int(0.95 * len(late))]
+    print(
+        f"30 devices: joined after {took:.1f} s; {len(late)} answers on the teacher's screen after "
+        f"{statistics.median(late)} ms (median), {p95} ms (p95), {late[-1]} ms (most)"
+    )
+    assert took < 60
+    assert p95 < 1000

@@ -1,0 +1,328 @@
+"""A class on fake pages: opening and joining, the overview, what all see, reloads, files and relays."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from fake_page import FakePage, Table
+from several_pages import Room
+from titledeed.classroom.class_codes import unpack_invitation
+from titledeed.lab.lessons.builtin import builtin_lessons
+from titledeed.ui.classroom.actions.class_screen import ClassScreen
+
+DIE = builtin_lessons("en")["die"]
+
+
+def room(pupils: int = 1, chooses: bool = True) -> Room:
+    made = Room(1 + pupils)
+    made.network.sealed, made.network.chooses = True, chooses
+    return made
+
+
+def screen(made: Room, n: int) -> ClassScreen:
+    shown = made.tables[n].app.lab
+    assert isinstance(shown, ClassScreen)
+    return shown
+
+
+def text(made: Room, n: int) -> str:
+    return made.tables[n].page.text("lab")
+
+
+def press(made: Room, n: int, label: str) -> None:
+    (button, *_others) = [b for b in made.tables[n].page.buttons("lab") if label in b.text]
+    attributes = button.attributes
+    made.do(n, attributes["data-do"], arg=attributes.get("data-arg", ""))
+
+
+def opened(pupils: int = 1, chooses: bool = True, lesson: str = "die") -> Room:
+    """A class on the first page."""
+    made = room(pupils, chooses)
+    made.do(0, "class")
+    made.do(0, "class-open", fields={"name": "7B", "lesson": lesson})
+    made.run(1)
+    return made
+
+
+def reply(made: Room, n: int, name: str) -> str:
+    """Let a pupil follow the link and enter a name; return the code on the pupil's screen."""
+    link = made.tables[0].page.address() + "#class=" + screen(made, 0).shown.code
+    made.tables[n].hands.open_link("#" + link.partition("#")[2])
+    made.run(1)
+    assert "Join the class 7B" in text(made, n)
+    made.do(n, "class-join", fields={"name": name})
+    made.run(1)
+    assert "Show this code to your teacher’s camera" in text(made, n)
+    return screen(made, n).shown.code
+
+
+def join(made: Room, n: int, name: str) -> None:
+    made.do(0, "class-read", fields={"code": reply(made, n, name)})
+    made.run(1)
+    assert "Connected" in text(made, n)
+
+
+def write(made: Room, n: int, **fields: str) -> None:
+    gesture: dict[str, Any] = {"fields": {k.replace("_", "-"): v for k, v in fields.items()}}
+    made.do(n, "lab-answers", **gesture)
+    made.run(1)
+
+
+def answer_number(n: int, value: str) -> dict[str, str]:
+    return {f"answer-{n}": value}
+
+
+def test_a_pupil_joins_by_the_common_code_and_gets_the_worksheet() -> None:
+    made = opened(2)
+    assert "Class 7B" in text(made, 0)
+    assert "nobody yet" in text(made, 0)
+    assert unpack_invitation(screen(made, 0).shown.code).name == "7B"
+    join(made, 1, "Ada")
+    join(made, 2, "Ben")
+    assert "2 of 2 connected" in text(made, 0)
+    assert "Ben · Ada" in text(made, 0)
+    for n in (1, 2):
+        assert DIE["title"] in text(made, n)
+    assert DIE["teacher"]["aims"][:40] not in text(made, 1)
+    press(made, 0, "Overview")
+    assert "Ada" in text(made, 0)
+    press(made, 0, "Hide names")
+    assert "Ada" not in text(made, 0)
+    assert "Student 1" in text(made, 0)
+
+
+def test_without_own_words_each_pupil_gets_a_code_of_their_own() -> None:
+    made = opened(2, chooses=False)
+    assert "one code for each student" in text(made, 0)
+    first = screen(made, 0).shown.code
+    join(made, 1, "Ada")
+    assert screen(made, 0).shown.code != first
+    join(made, 2, "Ben")
+    assert "2 of 2 connected" in text(made, 0)
+
+
+def test_answers_are_tallied_and_shown_to_all_without_names() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    join(made, 2, "Ben")
+    n = next(n for n, q in enumerate(DIE["questions"]) if q["when"] == "before")
+    question = DIE["questions"][n]
+    given = question["choices"][0] if question["answer"] == "choice" else "3"
+    made.do(1, "lab-answers", fields={f"answer-{n}": given})
+    made.run(1)
+    press(made, 0, "Answers")
+    assert "1 of 2 have answered" in text(made, 0)
+    made.do(0, "class-show", arg=str(n))
+    made.run(1)
+    assert "What the class answered" in text(made, 2)
+    assert given in text(made, 2)
+    assert "Ada" not in text(made, 2).partition("What the class answered")[2][:300]
+    press(made, 0, "Stop showing it")
+    assert "What the class answered" not in text(made, 2)
+
+
+def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    press(made, 0, "Look here")
+    assert "Look at your teacher" in text(made, 1)
+    assert DIE["title"] not in text(made, 1)
+    join(made, 2, "Ben")
+    assert "Look at your teacher" in text(made, 2)
+    press(made, 0, "Go on")
+    press(made, 0, "Wait")
+    assert "Wait: you can read your worksheet" in text(made, 1)
+    before = screen(made, 1).lab.lessons.folder.sheet
+    assert before is not None
+    write(made, 1, answer_0="late")
+    assert before.answers[0] == ""
+    assert "asked everyone to wait" in made.tables[1].page.said[-1]
+    press(made, 0, "Go on")
+    write(made, 1, answer_0="now")
+    assert before.answers[0] == "now"
+
+
+def test_questions_after_the_run_are_held_back_and_released() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    after = next(q["text"] for q in DIE["questions"] if q["when"] == "after")
+    made.do(0, "class-after", fields={"after": "open"})
+    made.run(1)
+    assert after in text(made, 1)
+    made.do(0, "class-after", fields={"after": "held"})
+    made.run(1)
+    assert after not in text(made, 1)
+
+
+def test_a_pupil_who_is_in_lets_in_the_next() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    code = reply(made, 2, "Ben")
+    press(made, 1, "Let someone in")
+    made.do(1, "class-carry", fields={"code": code})
+    made.run(1)
+    assert "The code has been passed on" in text(made, 1)
+    assert "Connected" in text(made, 2)
+    made.do(1, "class-carry", fields={"code": "nonsense"})
+    made.run(1)
+    assert "wrong, missing or in the wrong place" in text(made, 1)
+
+
+def test_the_code_of_another_class_is_refused() -> None:
+    made, other = opened(1), opened(1)
+    code = reply(other, 1, "Ada")
+    made.do(0, "class-read", fields={"code": code})
+    assert "This code is for another class." in text(made, 0)
+    made.tables[1].hands.open_link("#class=AAAA")
+    made.run(1)
+    assert "wrong, missing or in the wrong place" in text(made, 1)
+
+
+def reload(made: Room, n: int, place: str) -> None:
+    """Reload the page of one device; the others see a broken connection."""
+    old = made.tables[n]
+    transport = screen(made, n).part.transport
+    for conn_id in sorted(transport.left_open):
+        transport.close(conn_id)
+    page = FakePage(network=made.network)
+    page.clock = old.page.clock
+    made.tables[n] = Table(store=old.disk(), page=page)
+    made.run(0.1)
+    made.tables[n].hands.open_link("#" + place)
+    made.run(12)
+
+
+def test_after_a_reload_a_pupil_is_back_without_a_code() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="kept")
+    place = made.tables[1].page.state["place"]
+    assert place == "class=pupil"
+    made.run(3)
+    reload(made, 1, place)
+    assert "Connected" in text(made, 1)
+    assert "kept" in made.tables[1].page.regions["lab"]
+    assert "1 of 1 connected" in text(made, 0)
+
+
+def test_after_a_reload_the_teacher_has_the_class_and_reaches_the_pupils() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="kept")
+    made.run(3)
+    code = screen(made, 0).shown.code
+    reload(made, 0, "class=teach")
+    assert "Class 7B" in text(made, 0)
+    assert screen(made, 0).shown.code == code
+    assert "1 of 1 connected" in text(made, 0)
+    assert screen(made, 0).teaching.teacher.answers_to(screen(made, 0).teaching.teacher.at, 0) == [
+        "kept"
+    ]
+    write(made, 1, answer_0="later")
+    assert "later" in str(
+        screen(made, 0).teaching.teacher.answer_sheets(screen(made, 0).teaching.teacher.at)
+    )
+
+
+def test_bots_are_handed_in_and_saved() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.do(1, "class-hand")
+    bot = "# title-deed-bot/1 Magpie\nx = 1\n"
+    made.tables[1].page.choosing([("magpie.py", bot.encode()), ("photo.png", b"\x89PNG")])
+    made.run(1)
+    assert "“photo.png” can’t be handed in here" in text(made, 1)
+    press(made, 0, "Handed in")
+    assert "magpie" in text(made, 0)
+    press(made, 0, "Save")
+    assert made.tables[0].page.files["ada-magpie.py"] == bot
+    press(made, 0, "Save all")
+    assert made.tables[0].page.packed["titledeed-class-7b.zip"].startswith(b"PK")
+
+
+def test_without_a_network_files_and_codes_do_the_same() -> None:
+    made = opened(1)
+    made.do(0, "class-invitation")
+    invitation = made.tables[0].page.files["titledeed-class-7b.json"]
+    made.tables[1].hands.imported("class.json", invitation)
+    made.run(1)
+    made.do(1, "class-join", fields={"name": "Ada"})
+    press(made, 1, "Work without a connection")
+    assert DIE["title"] in text(made, 1)
+    write(made, 1, answer_0="on paper")
+    press(made, 1, "Save answers as a file")
+    (work,) = [
+        t for n, t in made.tables[1].page.files.items() if n.startswith("titledeed-class-7b-ada")
+    ]
+    made.tables[0].hands.imported("ada.json", work)
+    made.run(1)
+    press(made, 0, "Overview")
+    assert "Ada" in text(made, 0)
+    assert "not connected" in text(made, 0)
+    write(made, 1, answer_0="by code")
+    press(made, 1, "Show answers as a code")
+    made.do(0, "class-read", fields={"code": "#class=" + screen(made, 1).shown.work_code})
+    teacher = screen(made, 0).teaching.teacher
+    assert teacher.answers_to(teacher.at, 0) == ["by code"]
+
+
+def test_the_class_is_saved_and_ended() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="kept")
+    press(made, 0, "Handed in")
+    press(made, 0, "Save the class as a file")
+    saved = made.tables[0].page.files["titledeed-class-7b-all.json"]
+    assert json.loads(saved)["name"] == "7B"
+    press(made, 0, "Save answers (CSV)")
+    assert '"Ada"' in made.tables[0].page.files["titledeed-class-7b.csv"]
+    press(made, 0, "End the class…")
+    assert "End the class 7B?" in text(made, 0)
+    made.do(0, "class-end", arg="yes")
+    made.run(1)
+    assert "For teachers: open a class" in text(made, 0)
+    assert "The class has ended" in text(made, 1)
+    made.tables[0].hands.imported("class.json", saved)
+    made.run(1)
+    assert "0 of 1 connected" in text(made, 0)
+    # The pupil's worksheet is still on the device.
+    made.tables[1].hands.open_link("#lab=sheets")
+    made.run(1)
+    assert DIE["title"] in text(made, 1)
+
+
+def test_the_camera_reads_one_code_after_another() -> None:
+    made = opened(2)
+    codes = [reply(made, 1, "Ada"), reply(made, 2, "Ben")]
+    press(made, 0, "Read codes with the camera")
+    seen, _failed = screen(made, 0).part.transport.looks
+    for code in codes:
+        seen(code)
+        made.run(1)
+    assert "2 of 2 connected" in text(made, 0)
+    assert "Turn off the camera" in text(made, 0)
+
+
+def test_a_name_is_needed_on_both_sides() -> None:
+    made = room(1)
+    made.do(0, "class")
+    made.do(0, "class-open", fields={"name": "  "})
+    assert "Give the class a name first" in text(made, 0)
+    made.do(0, "class-open", fields={"name": "7B"})
+    made.run(1)
+    code = screen(made, 0).shown.code
+    made.tables[1].hands.open_link("#class=" + code)
+    made.run(1)
+    made.do(1, "class-join", fields={"name": " "})
+    assert "Enter your name first." in text(made, 1)
+
+
+@pytest.mark.parametrize("part", ["tables", "lab", "classroom"])
+def test_a_part_that_cannot_be_fetched_is_reported(part: str) -> None:
+    table = Table(page=FakePage(no_part="gone"))
+    table.do("class")
+    assert "The class couldn’t be loaded" in table.page.said[-1]
+    assert part
