@@ -96,6 +96,7 @@ from titledeed.strategy_desk import python_program, strategy_link  # noqa: E402
 from titledeed.ui.lab.actions.lessons import storage  # noqa: E402
 from titledeed.ui.lab.state.worksheets import WorksheetState  # noqa: E402
 from titledeed.ui.settings import Settings  # noqa: E402
+from titledeed.workshop import bot_file, tournament  # noqa: E402
 
 
 class Chance(random.Random):
@@ -1306,6 +1307,46 @@ def class_file(chance: Chance) -> bool:
     return True
 
 
+# ---------------------------------------------------------------- bots and tournaments
+
+_PROGRAM = "class Bot:\n    def choose(self, view, options):\n        return options.least()\n"
+
+
+def a_bot(chance: Chance) -> bool:
+    """The file or link of a bot: whatever is accepted can be written again, and has an id or a new name."""
+    text = bot_file.write_bot(bot_file.BotFile("Magpie", _PROGRAM))
+    try:
+        if chance.random() < 0.5:
+            bot = bot_file.read_bot(spoil_text(text, chance), "bot.py")
+        else:
+            bot = bot_file.read_bot_link(bot_file.MARK + fragment(text, chance))
+    except LoadError as error:
+        return refused(error)
+    assert bot_file.read_bot(bot_file.write_bot(bot)).code.strip() == bot.code.strip()
+    return True
+
+
+def a_tournament(chance: Chance) -> bool:
+    """The file of a tournament: whatever is accepted has a table, and its games can begin."""
+    bots = [
+        tournament.Entrant("Ada", bot_file.BotFile(f"Bot {n}", f"{_PROGRAM}# {n}\n"))
+        for n in range(5)
+    ]
+    made = tournament.Tournament.of("Class", bots, "ab" * 16, 1)
+    made.league.results[0] = tournament.Result((1,), "0" * 16, (0, 0, 2, 0))
+    try:
+        found = tournament.read_tournament(_file(json.loads(made.text()), chance))
+    except LoadError as error:
+        return refused(error)
+    tournament.standings(found.league, found.players)
+    json.loads(found.text())
+    try:
+        found.record(found.league, 0)
+    except LoadError as error:
+        return refused(error)
+    return True
+
+
 # ---------------------------------------------------------------- players from rules
 
 
@@ -1378,6 +1419,8 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "strategies": (a_strategy, 4),
     "strategy-links": (a_strategy_link, 4),
     "strategy-records": (a_strategy_record, 4),
+    "bots": (a_bot, 6),
+    "tournaments": (a_tournament, 6),
     "messages": (message, 20),
     "stored-tables": (stored_table, 6),
     "codes": (code, 6),
