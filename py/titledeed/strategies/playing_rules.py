@@ -237,11 +237,11 @@ RULES: Final = (
     _times(
         "give_times",
         "trading",
-        N_("For a property that completes the other player’s group, I want {value} × its price."),
+        N_("For a property that completes another player’s group, I want {value} × its price."),
         1.0,
         8.0,
     ),
-    Rule("offers", "trading", COUNT, N_("Offers that I make in a turn: up to {value}."), 0, 3),
+    Rule("offers", "trading", COUNT, N_("Each turn I make up to this many offers: {value}."), 0, 3),
     Rule("swaps", "trading", SWITCH, N_("I offer swaps that complete a group for both of us.")),
     _times(
         "offer_from",

@@ -90,10 +90,10 @@ def read_strategy_table(table: object) -> Strategy:
     for key, value in given.items():
         rule = BY_KEY.get(key) if isinstance(key, str) else None
         if rule is None:
-            raise LoadError(f"This program doesn’t know the rule “{quoted(key)}” of a player.")
+            raise LoadError(f"This program doesn’t know a player’s rule “{quoted(key)}”.")
         read = rule.read(value)
         if read is None:
-            raise LoadError(f"The rule “{rule.key}” of a player can’t have this value.")
+            raise LoadError(f"A player’s rule “{rule.key}” can’t have this value.")
         values[rule.id] = read
     try:
         name.encode("utf-8")
@@ -119,7 +119,7 @@ def write_strategy(strategy: Strategy) -> str:
 def read_strategy(text: str) -> Strategy:
     """The player in a file. Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
-        raise LoadError("The file is too long for the rules of a player.")
+        raise LoadError("The file is too long for a player’s rules.")
     try:
         table = json_value(text_of(text))
     except EmptyFileError:

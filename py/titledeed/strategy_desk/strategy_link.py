@@ -20,5 +20,5 @@ def read_strategy_link(fragment: str) -> Strategy:
     """The player in a link. Raises :class:`LoadError` with a sentence."""
     text = fragment.removeprefix(MARK)
     if len(text) > LARGEST:
-        raise LoadError("The link is too long for the rules of a player.")
+        raise LoadError("The link is too long for a player’s rules.")
     return read_strategy(inflate_text(text))

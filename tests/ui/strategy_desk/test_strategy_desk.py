@@ -95,10 +95,10 @@ def test_a_change_is_compared_with_the_rules_before_and_luck_is_named() -> None:
     assert "The rules have changed since these games." in text(table)
     table.press("lab", "Play 100 games")
     table.page.run()
-    assert "Rules before" in text(table)
+    assert "Earlier rules" in text(table)
     assert "That may be luck: the games don’t show which rules are better." in text(table)
     put(table, buy_keep=1000, complete_keep=1000, any_times=0.5, second_times=0.5, build_keep=1000)
-    table.press("lab", "Back to the rules before")
+    table.press("lab", "Back to the earlier rules")
     assert "Back to the usual rules" not in text(table)
 
 
@@ -149,7 +149,7 @@ def test_a_file_and_a_link_are_shown_first() -> None:
     assert "Look at it first: Magpie" in text(table)
     assert "I buy a property if at least $300 stays in hand." in text(table)
     table.press("lab", "Close it")
-    assert "Rules of the player" in text(table)
+    assert "The player’s rules" in text(table)
     table.hands.open_link(strategy_link(MAGPIE))
     table.page.run()
     table.press("lab", "Open it at the desk")

@@ -132,7 +132,7 @@ def _verdict(ctx: MakerContext) -> list[str]:
     ]
     if not out and kept:
         first = _(
-            "Nothing stands out but {groups}, and you want that so.",
+            "Only {groups} stands out, and you want it that way.",
             groups=_.listed(kept),
         )
     elif not out:

@@ -50,8 +50,8 @@ def words_view(ctx: MakerContext) -> MakerWords:
         )
         if _.language in ("en", PSEUDO)
         else _(
-            "These names are used in sentences. Other words, such as those for houses, can be changed only "
-            "in English, as every language bends them in its own way."
+            "These names are used in sentences. Other words, such as those for {houses}, "
+            "can be changed only in English, as every language bends them in its own way."
         ),
         "tokens": [
             {

@@ -100,7 +100,7 @@ def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
     rows = [_bar(_("These rules"), run, True)] if run.games else []
     before = desk.before
     if before is not None:
-        rows.append(_bar(_("Rules before"), before, False))
+        rows.append(_bar(_("Earlier rules"), before, False))
     verdict, shows = _verdict(desk, run, _) if run.done else ("", False)
     says = [_("After {n} rounds, the richest player wins.", n=ROUNDS)]
     if run.done and before is None:
@@ -148,7 +148,7 @@ def _verdict(desk: DeskState, run: Run, _: Catalogue) -> tuple[str, bool]:
     elif compared.difference.value > 0:
         text = _("These rules are better against these opponents.")
     else:
-        text = _("The rules before were better against these opponents.")
+        text = _("The earlier rules were better against these opponents.")
     return f"{figures} {text}", compared.shows()
 
 

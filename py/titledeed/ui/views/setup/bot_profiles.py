@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def bot_line(_: Catalogue, bot: str) -> str:
     """A sentence about how a bot plays; "" for a person."""
     if is_strategy(bot):
-        return _("A player from rules, made at the strategy desk.")
+        return _("A player made of rules at the strategy desk.")
     if is_written(bot):
         return _("A bot from a file. Its program runs isolated from this page.")
     return _(BY_ID[bot].description) if bot in BY_ID else ""
