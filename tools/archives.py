@@ -135,6 +135,7 @@ LAB = (
     "titledeed/lab/",
     "titledeed/migrations/lesson_and_worksheet_formats",
     "titledeed/migrations/run_format",
+    "titledeed/migrations/sweep_format",
     "titledeed/ui/browser/chart_svg_export",
     "titledeed/game/review_of_weightiest_decisions.py",
     "titledeed/game/best_offer_never_made.py",

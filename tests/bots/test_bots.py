@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from boards_by_hand import board_by_hand
 from data_files import ROOT
 from scene import Scene, table
 from titledeed.bots import BOTS, OFFERED
@@ -35,6 +36,7 @@ from titledeed.engine.reducer import (
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab import arena
+from titledeed.lab.batch_games import GamesJob, run_games
 from titledeed.lab.intervals import share_interval as share_of
 from titledeed.language.catalogue import Vocabulary
 from tools import messages
@@ -271,3 +273,16 @@ def test_the_strengths_shown_match_the_league_in_bots_md() -> None:
     for (better, low, _), (worse, _, high) in itertools.pairwise(ladder):
         assert better - worse >= 5
         assert low > high
+
+
+@pytest.mark.parametrize("bot", ["steady", "steady-1", "shark"])
+def test_bots_play_a_board_whose_deeds_bring_no_loan(bot: str) -> None:
+    record = {
+        "format": "title-deed/1",
+        "rulebook": "modern",
+        "edition": board_by_hand("no-loans"),
+        "seats": [{"name": f"P{n}", "bot": bot} for n in range(3)],
+        "house_rules": {"limit-rounds": 25},
+    }
+    played = run_games(GamesJob(record=record, seed=5, first=0, count=2))
+    assert all(game["rounds"] > 3 for game in played)

@@ -203,7 +203,7 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     assert table.page.state["ask"] == "claim 2"
     table.say("pass")
     assert table.page.state["ask"].startswith("bid")
-    assert f"starting bid ${low}" in table.page.text("ask")
+    assert f"Starting bid ${low}" in table.page.text("ask")
     assert set(signs(table, "ask")) >= {"shortage.auction", "shortage.opening-bid"}
     assert table.answers()[0] == f"bid {low}"
     table.say(f"bid {low}")
@@ -364,7 +364,7 @@ def test_each_book_says_who_may_bid_after_declining(book: str) -> None:
     bidders = re.findall(r'<li class="bidder[^"]*" data-seat="(\d)"', table.page.regions["ask"])
     assert bidders == (["1", "2"] if book == "wikibooks" else ["0", "1", "2"])
     assert "auction.bidders" in signs(table, "ask")
-    assert f"starting bid ${10 if book == 'modern' else 1}" in table.page.text("ask")
+    assert f"Starting bid ${10 if book == 'modern' else 1}" in table.page.text("ask")
 
 
 # ---------------------------------------------------------------- debts

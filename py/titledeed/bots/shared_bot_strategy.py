@@ -224,6 +224,7 @@ class PolicyBot:
             i
             for i in self._deeds
             if not view.mortgaged[i]
+            and rules.mortgage_value[i]
             and board.set_of[i] not in self._sets
             and options.is_legal(Mortgage(i))
         ]
@@ -295,7 +296,9 @@ class PolicyBot:
         if build is not None or not self._broken:
             return build
         where = self._where(view)
-        i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
+        i = max(
+            self._broken, key=lambda i: self._lost_rent(view, where, i) / max(1, rules.lift_cost[i])
+        )
         cost = rules.lift_cost[i]
         keep = max(self.params.keep, self.params.lift_keep)
         if (
@@ -708,7 +711,7 @@ class PolicyBot:
         least = inf
         for i in self._deeds:
             whole = board.set_of[i] in self._sets
-            if not view.mortgaged[i] and options.is_legal(Mortgage(i)):
+            if not view.mortgaged[i] and rules.mortgage_value[i] and options.is_legal(Mortgage(i)):
                 lost = reach * board.chance[i] * where.rent(i)
                 lost += 0.1 * (1 - where.values.final) * rules.mortgage_value[i]
                 # A mortgage in a complete group costs more, since it stops building in that group.

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import unicodedata
+from keyword import iskeyword
 from typing import Final
 
 from ..language.catalogue import Catalogue
@@ -20,7 +21,9 @@ def class_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     words = "".join(c if c.isalnum() else " " for c in plain).split()
     found = "".join(word[:1].upper() + word[1:] for word in words)
-    return found if found.isidentifier() and not found[0].islower() else _CLASS
+    # The program has constants of its own, in capitals.
+    good = found.isidentifier() and not found[0].islower() and not found.isupper()
+    return found if good and not iskeyword(found) else _CLASS
 
 
 def python_program(strategy: Strategy, _: Catalogue) -> str:

@@ -25,6 +25,9 @@ def guest_record(record: Record) -> dict[str, Any]:
     kept = ("format", "rulebook", "edition", "variant", "rent", "house_rules", "decks", "position")
     names = [{"name": seat.name} for seat in record.seats]
     shown = {key: table[key] for key in kept if key in table}
+    if "position" in shown:  # it may say which cards come next
+        hidden = [key for key in shown["position"] if key == "deck" or key.startswith("x-")]
+        shown["position"] = {k: v for k, v in shown["position"].items() if k not in hidden}
     return {**shown, "seats": names, "chance": "by-hand"}
 
 

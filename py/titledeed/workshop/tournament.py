@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from math import sqrt
 from typing import Any, Final
+from unicodedata import normalize
 
 from ..bots.written_bots import is_written, written_id
 from ..engine.errors import LoadError
@@ -98,8 +99,8 @@ class Stage:
 
 @dataclass(frozen=True)
 class BotStanding:
-    """A bot's row in a table. ``won``: shares of games; ``behind``: the first place, from 0, that it is
-    really ahead of (the number of bots if there is none)."""
+    """A bot's row in a table. ``won``: shares of games; ``behind``: the first place, from 0, from which
+    it is really ahead of all (the number of bots if there is none)."""
 
     bot: int
     won: float
@@ -153,7 +154,7 @@ class Tournament:
     def record(self, stage: Stage, game: int) -> Record:
         """The record in which a game begins."""
         seats = [
-            {"name": f"{n + 1} {self.title(player)}"[:30], "bot": self.id(player)}
+            {"name": _seat_name(f"{n + 1} {self.title(player)}"), "bot": self.id(player)}
             for n, player in enumerate(stage.seats(game))
         ]
         return read_record(
@@ -247,14 +248,18 @@ def standings(stage: Stage, players: int) -> list[BotStanding]:
     for place, player in enumerate(order):
         others = range(place + 1, len(order))
         tests = min(max(len(order) - 1, 1), MOST_TESTS)
-        behind = next(
-            (n for n in others if apart(shares[player], shares[order[n]], tests)), len(order)
-        )
+        near = [n for n in others if not apart(shares[player], shares[order[n]], tests)]
+        behind = max(near, default=place) + 1
         won, games = sum(shares[player].values()), len(shares[player])
         rows.append(
             BotStanding(player, won, games, share_interval(won, games), replaced[player], behind)
         )
     return rows
+
+
+def _seat_name(name: str) -> str:
+    """A name that a record accepts: in composed letters, at most 30 of them."""
+    return normalize("NFC", name)[:30].strip()
 
 
 def _share(shares: Mapping[int, float]) -> float:

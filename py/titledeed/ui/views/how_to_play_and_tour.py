@@ -158,7 +158,7 @@ def _trade(parts: SentenceParts, rules: Rules) -> list[str]:
             "{jail}-release cards, unless something else has to be settled first. "
             "Buildings must be sold to the {bank} before a trade, for half their price."
         ),
-        parts._("If you mortgage {a deed}, the {bank} lends you half its price."),
+        parts._("If you mortgage {a deed}, the {bank} lends you its mortgage value."),
         parts._("Lifting the mortgage costs that amount plus a tenth of the printed price.")
         if lift == "printed-price"
         else parts._("Lifting the mortgage costs that amount plus a tenth of it."),

@@ -145,6 +145,7 @@ class Steady1:
             i
             for i in self._deeds
             if not view.mortgaged[i]
+            and rules.mortgage_value[i]
             and board.set_of[i] not in self._sets
             and options.is_legal(Mortgage(i))
         ]
@@ -196,7 +197,9 @@ class Steady1:
         if cash < LIFT_RESERVE + min([rules.lift_cost[i] for i in self._broken]):
             return None
         where = self._where(view)
-        i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
+        i = max(
+            self._broken, key=lambda i: self._lost_rent(view, where, i) / max(1, rules.lift_cost[i])
+        )
         cost = rules.lift_cost[i]
         if cash >= cost + LIFT_RESERVE and options.is_legal(Redeem(i)):
             facts = {"cash": cash, "space": i, "cost": cost}
@@ -512,7 +515,7 @@ class Steady1:
         least = 1e9
         for i in self._deeds:
             whole = board.set_of[i] in self._sets
-            if not view.mortgaged[i] and options.is_legal(Mortgage(i)):
+            if not view.mortgaged[i] and rules.mortgage_value[i] and options.is_legal(Mortgage(i)):
                 lost = reach * board.chance[i] * where.rent(i) + 0.1 * rules.mortgage_value[i]
                 # A group with a mortgage cannot be built on.
                 cost = lost / rules.mortgage_value[i] + (1 if whole else 0)
