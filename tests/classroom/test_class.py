@@ -368,3 +368,15 @@ def test_a_member_does_not_listen_to_another_class() -> None:
     other: Invitation = invitation(id="f" * 16)
     member: ClassMember = room.join("Ada", other)
     assert (member.present, member.refused) == (False, "other-class")
+
+
+def test_a_file_that_is_too_large_is_refused() -> None:
+    room = classroom("Ada")
+    (ada,) = room.teacher.pupils.values()
+    head = "# title-deed-bot/1 Magpie\n"
+    room.teacher.hand_in(ada, HandedIn("0" * 16, "bot", "Magpie", head + "x" * LARGEST_HANDED))
+    assert ada.handed == []
+    for n in range(20):
+        text = head + "x" * (LARGEST_HANDED - len(head))
+        room.teacher.hand_in(ada, HandedIn(f"{n:016x}", "bot", "Magpie", text))
+    assert len(ada.handed) == 16_000_000 // LARGEST_HANDED

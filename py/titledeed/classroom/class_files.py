@@ -281,8 +281,12 @@ def _work_file(table: Mapping[str, Any]) -> WorkFile:
     return WorkFile(table["name"], table["class"], messages[0], messages[1:])
 
 
-def class_from_dict(id: str, name: str, state: Any, pupils: Sequence[Any]) -> SavedClass | None:
-    """The class in the tables of :func:`class_to_dict` and :func:`pupil_to_dict`, or None."""
+def class_from_dict(
+    id: str, name: str, state: Any, pupils: Sequence[Any], *, strict: bool = True
+) -> SavedClass | None:
+    """The class in the tables of :func:`class_to_dict` and :func:`pupil_to_dict`, or None.
+
+    Without ``strict``, a pupil whose table is damaged is left out."""
     if not _state_fits(state) or len(pupils) > MOST_PUPILS:
         return None
     teacher = ClassTeacher(id, name)
@@ -303,9 +307,10 @@ def class_from_dict(id: str, name: str, state: Any, pupils: Sequence[Any]) -> Sa
             teacher.shown = (lesson_of, q)
     for table in pupils:
         pupil = _pupil(table, teacher)
-        if pupil is None:
+        if pupil is None and strict:
             return None
-        teacher.pupils[pupil.device] = pupil
+        if pupil is not None:
+            teacher.pupils[pupil.device] = pupil
     return SavedClass(teacher, state["words"])
 
 

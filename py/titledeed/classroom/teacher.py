@@ -16,6 +16,7 @@ from ..migrations.lesson_and_worksheet_formats import ANSWERS
 from ..peers.messages import Rate
 from .messages import (
     HANDED,
+    LARGEST_HANDED,
     MOST_PUPILS,
     MOST_SECOND,
     OF_PUPIL,
@@ -36,6 +37,9 @@ GREETING: Final = 10.0  # seconds within which a new connection must say who it 
 BEAT: Final = 4.0  # seconds between two signs of life
 MOST_HANDED: Final = 240  # files of the whole class
 MOST_HANDED_EACH: Final = 12
+MOST_HANDED_TEXT: Final = (
+    16_000_000  # characters of all these files: a saved class must stay readable
+)
 MOST_LESSONS: Final = 12
 
 
@@ -408,13 +412,18 @@ class ClassTeacher:
 
     def hand_in(self, pupil: ClassPupil, handed: HandedIn) -> None:
         """Take a whole file of a pupil, if it begins as one of its kind does."""
-        good = handed.text.startswith(HANDED[handed.kind])
-        if good and all(known.id != handed.id for known in pupil.handed):
+        whole = sum(len(one.text) for known in self.pupils.values() for one in known.handed)
+        why = ""
+        if not handed.text.startswith(HANDED[handed.kind]) or len(handed.text) > LARGEST_HANDED:
+            why = "damaged"
+        elif whole + len(handed.text) > MOST_HANDED_TEXT:
+            why = "full"
+        if not why and all(known.id != handed.id for known in pupil.handed):
             pupil.handed.append(handed)
             self._note(pupil.device)
             self.news.append(ClassNews("handed", pupil.device, {"id": handed.id}))
         if pupil.conn:
-            self._send(pupil.conn, message("took", id=handed.id, why="" if good else "damaged"))
+            self._send(pupil.conn, message("took", id=handed.id, why=why))
 
     def take_work(self, hello: Message, messages: Iterable[Message]) -> bool:
         """Take what a pupil has brought as a file or a code. Return False if the class is full.

@@ -227,6 +227,63 @@ def test_after_a_reload_the_teacher_has_the_class_and_reaches_the_pupils() -> No
     )
 
 
+def test_a_reload_without_a_connection_keeps_the_answers_in_the_work_that_is_saved() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="kept")
+    made.run(3)
+    press(made, 0, "Handed in")
+    transport = screen(made, 0).teaching.transport
+    reload(made, 0, "class=other")
+    reload(made, 1, "class=pupil")
+    assert transport
+    made.do(1, "class-work", arg="file")
+    (work,) = [t for n, t in made.tables[1].page.files.items() if n.startswith("titledeed-class")]
+    assert "kept" in work
+
+
+def test_another_class_is_not_opened_while_one_is_stored() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.run(3)
+    reload(made, 0, "class")
+    made.do(0, "class-open", fields={"name": "8A", "lesson": "die"})
+    assert "This device still teaches the class 7B." in text(made, 0)
+    assert screen(made, 0).shown.teacher is None
+    made.do(0, "class-resume")
+    made.run(3)
+    assert [pupil.name for pupil in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+
+
+def test_a_class_from_a_file_survives_a_reload() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.do(0, "class-save")
+    saved = made.tables[0].page.files["titledeed-class-7b-all.json"]
+    made.do(0, "class-end", arg="yes")
+    made.tables[0].hands.imported("class.json", saved)
+    made.run(3)
+    reload(made, 0, "class=teach")
+    assert [pupil.name for pupil in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+
+
+def test_who_has_left_does_not_come_back_by_itself() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.run(3)
+    assert screen(made, 1).part.back.ways
+    made.do(1, "class-leave")
+    assert not screen(made, 1).part.back.ways
+
+
+def test_a_full_class_says_so() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    screen(made, 1).part.member.refused = "full"
+    made.run(1)
+    assert "The class is full: it can have 40 students." in text(made, 1)
+
+
 def test_bots_are_handed_in_and_saved() -> None:
     made = opened(1)
     join(made, 1, "Ada")
@@ -326,3 +383,21 @@ def test_a_part_that_cannot_be_fetched_is_reported(part: str) -> None:
     table.do("class")
     assert "The class couldn’t be loaded" in table.page.said[-1]
     assert part
+
+
+def test_a_pupil_who_could_not_be_stored_is_tried_again_and_the_warning_stays() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    teaching = screen(made, 0).teaching
+    (device,) = teaching.teacher.pupils
+    store = teaching.context.store
+    put = store.put
+    store.put = lambda name, table, large=False: not large and put(name, table)  # type: ignore[method-assign]
+    write(made, 1, answer_0="new")
+    made.run(3)
+    assert device in teaching.teacher.dirty
+    assert "no storage left" in text(made, 0)
+    store.put = put  # type: ignore[method-assign]
+    made.run(3)
+    assert "no storage left" not in text(made, 0)
+    assert device not in teaching.teacher.dirty

@@ -139,7 +139,7 @@ class ClassScreen:
             self._say_busy()
             self._draw()
         elif isinstance(found, SavedClass):
-            self.teaching.take_saved(found)
+            self.teaching.open_saved(found)
         else:
             assert isinstance(found, ClassInvitationFile)
             self.part.look_at_file(found)
@@ -190,6 +190,7 @@ class ClassScreen:
 
     def do_exit(self, gesture: Gesture) -> None:
         """Return to the screen before. The class stays connected."""
+        self.teaching.camera_off()  # of both sides
         self._leave()
 
     def do_start(self, gesture: Gesture) -> None:

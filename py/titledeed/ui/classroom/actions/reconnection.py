@@ -43,6 +43,13 @@ class Reconnection:
         self._held: dict[str, int] = {}  # connections held ready here, by device
         self._trying: dict[str, int] = {}
 
+    def clear(self) -> None:
+        """Forget all devices: their connections have been closed."""
+        self.ways.clear()
+        self._offered.clear()
+        self._held.clear()
+        self._trying.clear()
+
     def met(self, other: str) -> None:
         """Prepare a way back to a device that has just been connected."""
         self.gave_up(other)

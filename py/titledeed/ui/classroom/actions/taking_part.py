@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ....classroom.class_codes import ClassCodeError, pack_reply, unpack_invitation
 from ....classroom.class_files import ClassInvitationFile, pack_work, write_work
-from ....classroom.messages import HANDED
+from ....classroom.messages import HANDED, MOST_PUPILS
 from ....classroom.pupil import ClassMember, member_from_dict
 from ....classroom.teacher import ClassNews, HandedIn
 from ....engine.errors import LoadError
@@ -99,13 +99,13 @@ class TakingPart:
     def do_scan(self, gesture: Gesture) -> None:
         """Turn the camera on or off, to scan the code on the teacher's screen."""
         if self.shown.camera:
-            self._camera_off()
+            self.camera_off()
         else:
             self.shown.camera, self.shown.trouble = True, ""
             self.transport.look(self._scanned, self._blind)
         self.context.render()
 
-    def _camera_off(self) -> None:
+    def camera_off(self) -> None:
         self.shown.camera = False
         self.transport.look_away()
 
@@ -215,6 +215,11 @@ class TakingPart:
         self._enter()
         if isinstance(lesson, str) and lesson:
             self.lab.lessons.open_stored(lesson)
+            sheet = self.lab.lessons.folder.sheet
+            if sheet is not None and sheet.id == lesson:
+                member.lesson, member.lesson_id, member.ready = sheet.lesson, sheet.id, sheet.name
+                self._seen = ()
+                self.note()
         self._lost_at = self.context.now - _SOON
         self.context.render()
         return True
@@ -251,8 +256,9 @@ class TakingPart:
 
     def leave(self) -> None:
         """Close all connections, but keep what is stored."""
-        self._camera_off()
+        self.camera_off()
         self.transport.end()
+        self.back.clear()
         self._calling = 0
         worksheet = self.lab.lessons.folder.sheet
         if worksheet is not None:
@@ -275,7 +281,7 @@ class TakingPart:
         self.shown.letting_in = not self.shown.letting_in
         self.member.carried = None
         if not self.shown.letting_in:
-            self._camera_off()
+            self.camera_off()
         self.context.render()
         self.page.focus("#class-next h2" if self.shown.letting_in else "#lab h1")
 
@@ -359,7 +365,7 @@ class TakingPart:
         worksheet.after = member.after
         where = self._where(worksheet)
         answers = [(text.text, text.at) for text in worksheet.filled.answers]
-        seen = (answers, where, worksheet.games, worksheet.over)
+        seen = (answers, where, worksheet.over, self._run_of(worksheet))
         if seen != self._seen:
             self._seen = seen
             member.write(worksheet.id, answers, where, self._figures_of(worksheet))
@@ -388,11 +394,21 @@ class TakingPart:
         if self.shown.member is not None:
             self.note()
 
+    @staticmethod
+    def _run_of(worksheet: WorksheetState) -> tuple[object, ...]:
+        """What the figures of a run depend on."""
+        compare, landings = worksheet.compare, worksheet.landings
+        return (
+            *(worksheet.games, len(worksheet.throws), len(worksheet.totals)),
+            *(worksheet.filled.seed, len(landings.batches) if landings is not None else 0),
+            (compare.measure, compare.plan_done, compare.state) if compare is not None else (),
+        )
+
     def _figures_of(self, worksheet: WorksheetState) -> dict[str, float]:
         """The figures of a run that is over. They are computed once."""
         if not worksheet.over:
             return {}
-        key = (worksheet.id, worksheet.games, len(worksheet.throws), worksheet.filled.seed)
+        key = (worksheet.id, self._run_of(worksheet))
         if self._figures[0] != key:
             self._figures = (key, results_of(worksheet)[0])
         return self._figures[1]
@@ -422,8 +438,9 @@ class TakingPart:
 
     def opened(self, conn_id: int) -> None:
         self.back.opened(conn_id)
-        if conn_id == self._calling:
-            self._calling = 0
+        if self._calling and conn_id != self._calling:
+            self.transport.close(self._calling)  # the device has come back by itself
+        self._calling = 0
         self.member.connect(conn_id, self.context.now)
         self.carry()
 
@@ -535,7 +552,15 @@ class TakingPart:
             return
         if member.over or member.refused in ("removed", "other-class", "not-yours"):
             self._over()
-        elif not member.conn and not self._calling and now - self._lost_at >= _SOON:
+        elif member.refused == "full":
+            member.refused = ""
+            _ = self.app.catalogue
+            self.context.warn(_("The class is full: it can have {n} students.", n=MOST_PUPILS))
+        elif (
+            self.shown.at == "pupil"
+            and not (member.conn or self._calling)
+            and now - self._lost_at >= _SOON
+        ):
             self.back.return_to(TEACHER)
 
     def _over(self) -> None:

@@ -78,6 +78,8 @@ class Teaching:
             self.context.warn(_("Give the class a name first, for example 7B."))
             self.page.focus("#class-name")
             return
+        if self._still_teaches():
+            return
         teacher = ClassTeacher(os.urandom(8).hex(), name)
         found = self._lesson(gesture.fields.get("lesson", ""))
         if found is not None:
@@ -86,10 +88,19 @@ class Teaching:
         self.begin(teacher)
         self.page.focus("#lab h1")
 
+    def _still_teaches(self) -> bool:
+        """Whether a class is stored here: it has to be ended before another one is taught."""
+        name = self.shown.stored_class
+        if name:
+            _ = self.app.catalogue
+            self.context.warn(_("This device still teaches the class {name}.", name=name))
+        return bool(name)
+
     def begin(self, teacher: ClassTeacher) -> None:
         """Teach this class, which is new or was stored here."""
         shown = self.shown
         shown.teacher, shown.at, shown.tab, shown.trouble = teacher, "teach", "join", ""
+        shown.stored_class = teacher.name
         self.transport.known_as(f"class/{teacher.id}")
         self.transport.alone(f"class/{teacher.id}", self._elsewhere)
         self.transport.stay_awake()
@@ -99,13 +110,16 @@ class Teaching:
 
     def _elsewhere(self) -> None:
         """Stop: another window of this browser teaches the class now."""
+        self._store()
         self.leave()
         self.context.warn(self.app.catalogue("This class is now open in another window."))
 
     def leave(self) -> None:
         """Close all connections, but keep what is stored."""
-        self._camera_off()
+        self.camera_off()
         self.transport.end()
+        self.back.clear()
+        self._missed.clear()
         self._conns.clear()
         self._offer = 0
         self.shown.teacher, self.shown.at, self.shown.code = None, "start", ""
@@ -117,15 +131,16 @@ class Teaching:
             self.teacher.end()
             self.carry()
             devices = list(self.teacher.pupils)
-            self.context.store.drop([STORED, *(PUPILS + device for device in devices)])
+            self.context.store.drop([STORED, *(self._key(device) for device in devices)])
             self.leave()
+            self.stored = {}
             self.shown.stored_class = ""
             self.shown.tab = "join"
             self.context.say(self.app.catalogue("The class has ended. It’s no longer stored here."))
             self.page.focus("#lab h1")
             return
         self.context.render()
-        self.page.focus("#class-ending h2" if self.shown.ending else "#lab h1")
+        self.page.focus("#class-ending h3" if self.shown.ending else "#lab h1")
 
     # ------------------------------------------------------------ across a reload
 
@@ -144,16 +159,23 @@ class Teaching:
     def resume(self) -> bool:
         """Go on with the class that is stored here. Return whether there is one."""
         about = self.stored.get("teacher", {})
-        pupils = [table for name, table in self.stored.items() if name.startswith("pupil/")]
         id, name, state = about.get("class"), about.get("name"), about.get("state")
         saved = None
         if isinstance(id, str) and isinstance(name, str) and clean_class_name(name) == name:
+            own = f"pupil/{id}/"
+            pupils = [table for key, table in self.stored.items() if key.startswith(own)]
             bare = [{k: v for k, v in table.items() if k != "save"} for table in pupils]
-            saved = class_from_dict(id, name, state, bare)
+            saved = class_from_dict(id, name, state, bare, strict=False)
         if saved is None:
             return False
         self.take_saved(saved, about.get("ways"))
         return True
+
+    def open_saved(self, saved: SavedClass) -> None:
+        """Teach a class from a file, unless another one is stored here."""
+        if not self._still_teaches():
+            saved.teacher.dirty |= set(saved.teacher.pupils)
+            self.take_saved(saved)
 
     def take_saved(self, saved: SavedClass, ways: Any = None) -> None:
         """Teach a class that was stored or saved as a file."""
@@ -166,10 +188,16 @@ class Teaching:
                     self.back.ways[device] = WayBack(*way)
 
     def do_resume(self, gesture: Gesture) -> None:
-        if not self.resume():
+        self.fetch(self._resumed)  # another window may have stored more
+
+    def _resumed(self) -> None:
+        if self.shown.teacher is None and not self.resume():
             self.shown.stored_class = ""
             text = self.app.catalogue("The stored class can’t be read anymore.")
             self.context.warn(text)
+
+    def _key(self, device: str) -> str:
+        return f"{PUPILS}{self.teacher.id}/{device}"
 
     def _store(self) -> None:
         teacher, store = self.teacher, self.context.store
@@ -187,9 +215,10 @@ class Teaching:
         for device in dirty - {""}:
             pupil = teacher.pupils.get(device)
             if pupil is None:
-                store.drop([PUPILS + device])
-            else:
-                well = store.put(PUPILS + device, pupil_to_dict(pupil), large=True) and well
+                store.drop([self._key(device)])
+            elif not store.put(self._key(device), pupil_to_dict(pupil), large=True):
+                teacher.dirty.add(device)
+                well = False
         if dirty and well != self.shown.saved:
             self.shown.saved = well
             self.context.render()
@@ -274,13 +303,13 @@ class Teaching:
     def do_camera(self, gesture: Gesture) -> None:
         """Turn the camera on or off. It reads the codes of one pupil after another."""
         if self.shown.camera:
-            self._camera_off()
+            self.camera_off()
         else:
             self.shown.camera, self.shown.trouble = True, ""
             self.transport.look(self._seen, self._blind, many=True)
         self.context.render()
 
-    def _camera_off(self) -> None:
+    def camera_off(self) -> None:
         self.shown.camera = False
         self.transport.look_away()
 
@@ -306,7 +335,7 @@ class Teaching:
         if gesture.arg in TABS:
             self.shown.tab, self.shown.trouble, self.shown.said = gesture.arg, "", ""
             if gesture.arg != "join":
-                self._camera_off()
+                self.camera_off()
             self.context.render()
 
     def do_lesson(self, gesture: Gesture) -> None:
@@ -371,7 +400,7 @@ class Teaching:
 
     def do_invitation(self, gesture: Gesture) -> None:
         """Save the invitation with the worksheet as a file."""
-        text = write_invitation(self.teacher, self.shown.code if self.words else "")
+        text = write_invitation(self.teacher, self.shown.code)
         self.page.download(f"titledeed-class-{slug(self.teacher.name)}.json", text)
 
     def do_copy(self, gesture: Gesture) -> None:

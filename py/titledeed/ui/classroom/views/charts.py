@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,6 +66,8 @@ def median(numbers: Sequence[float]) -> float:
 
 def _number(value: float, figures: FigureFormat) -> str:
     digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2
+    if 0 < abs(value) < 0.1:  # two significant digits
+        digits = min(12, 1 - math.floor(math.log10(abs(value))))
     return figures.fixed(value, digits)
 
 

@@ -104,7 +104,7 @@ def _teaching(
         "joined": [
             teacher.pupils[device].name or _("no name")
             for device in shown.joined
-            if device in teacher.pupils
+            if device in teacher.pupils and not shown.hidden_names
         ],
         "rows": [_row(pupil, n, teacher, shown, _) for n, pupil in enumerate(pupils, 1)],
         "columns": _columns(teacher, _),
