@@ -10,7 +10,7 @@ import pytest
 from fake_page import FakePage, Table
 from playing import sensible
 from titledeed.bots.protocol import View
-from titledeed.bots.written_bots import is_written, make_bot, written_id, written_name
+from titledeed.bots.written_bots import WrittenBot, is_written, make_bot, written_id, written_name
 from titledeed.engine.legal_answers import Options
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
@@ -233,3 +233,61 @@ def test_a_link_can_sit_down_during_a_game_and_be_removed_later() -> None:
     at.gesture(kind="click", do="remove-bot-now", arg=ID)
     assert not at.app.written
     assert not Table(store=at.disk()).app.written
+
+
+@pytest.mark.parametrize("to", ["", "simple", ID])
+def test_a_seat_may_change_hands_while_its_program_is_asked(to: str) -> None:
+    at = table()
+    play(at, 20)
+    (fence,) = at.page.fences
+    ask = fence.ask
+    handed: list[str] = []
+
+    def asked(question: Any, *more: Any) -> None:
+        ask(question, *more)
+        if question["do"] == "ask" and not handed:
+            handed.append(to)
+            at.session.hand_to(1, to)
+
+    fence.ask = asked  # type: ignore[method-assign]
+    while not handed:
+        play(at, len(at.session.entries) + 1)
+    play(at, len(at.session.entries) + 20)
+    assert at.session.controls[1] == to
+    assert at.app.notices.get("program-1") is None
+
+
+def test_a_game_with_a_slow_bot_that_is_opened_late_asks_the_programs() -> None:
+    at = Table(page=FakePage(thinks=True))
+    at.app.written[ID] = GOOD.code
+    seats = [Seat("A", ""), Seat("B", ID), Seat("C", "shark")]
+    position = {"round": 9, "turn": "B"}
+    at.hands.play.start(Record("modern", seats, seed=11, position=position))
+    at.page.run()
+    play(at, 8)
+    assert [entry.by for entry in at.session.entries if entry.seat == 1]
+    assert not any("simple bot" in entry.reason for entry in at.session.entries)
+    assert any(question["do"] == "ask" for question in at.page.fences[0].heard)
+
+
+def test_a_fence_that_does_not_start_ends_no_other() -> None:
+    other = BotFile("Owl", STEPS[0].solution)
+    second = written_id(other.name, other.key)
+    at = table()
+    at.app.written[second] = other.code
+    at.session.hand_to(2, second)
+    bot, written = at.session.players.bots[2], at.hands.play._thinking._written
+    assert isinstance(bot, WrittenBot)
+    assert written is not None
+    bot.driven = True
+    at.page.broken_fence = "blocked"
+    written.warm(at.session)
+    at.page.broken_fence = ""
+    first, failed = at.page.fences
+    asked = len(first.heard)
+    play(at, len(at.session.entries) + 20)
+    assert first.on
+    assert not failed.on
+    assert len(first.heard) > asked
+    at.hands.play.leave_game()
+    assert not any(fence.on for fence in at.page.fences)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from ...bots.protocol import Bot
 from ...bots.written_bots import UnansweredError, WrittenBot
 from ...engine.state import (
     State,
@@ -72,7 +73,7 @@ class BotThinking:
         self._unfetched = False  # it could not be fetched
         self._hearing: State | None = None  # the state at which a written bot is asked
         # What written bots have answered, and the state that they were asked about.
-        self._heard: list[Heard] = []
+        self._heard: list[tuple[Bot | None, Heard]] = []
         self._heard_at: State | None = None
 
     def ready(self) -> bool:
@@ -84,6 +85,9 @@ class BotThinking:
         if self._hearing is state:
             return False
         written = self._is_written(session)
+        if written and self._written is None:
+            self._fetch_written()
+            return False
         if not is_slow(session):
             return not written or self._think_here(session)
         if not weights_ready():
@@ -126,9 +130,6 @@ class BotThinking:
 
     def _think_here(self, session: Session) -> bool:
         """Let the bots think in the page. Return False if a program has to be asked first."""
-        if self._written is None:
-            self._fetch_written()
-            return self._unfetched
         state = session.state
         try:
             think_here(session)
@@ -141,15 +142,17 @@ class BotThinking:
     def _ask_program(self, session: Session, seat: int, offered: list[str]) -> None:
         assert self._written is not None
         state = self._hearing = session.state
+        bot = session.players.bots[seat]
 
         def then(heard: Heard) -> None:
             self._hearing = None
             if self._app.session is not session or session.state is not state:
                 return
-            hear(session.players, session.game.notation, state, heard)
-            if self._heard_at is not state:
-                self._heard, self._heard_at = [], state
-            self._heard.append(heard)
+            if session.players.bots[seat] is bot:  # otherwise the seat has a new player
+                hear(session.players, session.game.notation, state, heard)
+                if self._heard_at is not state:
+                    self._heard, self._heard_at = [], state
+                self._heard.append((bot, heard))
             self._page.after(0, self._thought)
 
         self._written.ask(session, seat, offered, then)
@@ -231,7 +234,10 @@ class BotThinking:
         at = self._at = session.state
         bots = list(session.controls)
         self._patience.after(PATIENCE, lambda: self._late(at))
-        heard = self._heard if self._heard_at is at else []
+        heard = []
+        if self._heard_at is at:
+            players = session.players.bots
+            heard = [row for bot, row in self._heard if players[row[0]] is bot]
         question = self._questions.next(session, whole, heard)
         self._work = self._page.beside(
             CALL, question, lambda answer: self._hear(at, bots, answer), self._fail

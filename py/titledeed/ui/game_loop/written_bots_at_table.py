@@ -89,8 +89,12 @@ class WrittenBotsAtTable:
             return
 
         def heard(answer: dict[str, Any]) -> None:
-            if asked == self._round and bot.driven:
+            if asked != self._round or not bot.driven:
+                return
+            if session.players.bots[seat] is bot:
                 then(self._taken(guest, session, seat, offered, answer))
+            else:  # the seat has a new player
+                then((seat, len(offered), None, ""))
 
         def failed(answer: dict[str, Any]) -> None:
             if not answer.keys() <= {"printed", "left_out"}:
@@ -108,16 +112,25 @@ class WrittenBotsAtTable:
         if self._blocked or bot.id not in self._app.written:
             return None
         if bot.id not in self._fences:
-            fence = self._fences[bot.id] = self._page.fence(self._failed)
+            fence = self._fences[bot.id] = self._page.fence(
+                lambda reason: self._failed(bot.id, reason)
+            )
             fence.warm()
         if bot.id not in self._fences:  # it can't be started
             return None
         guest = self._guests[seat] = _Guest(bot, self._fences[bot.id], session)
         return guest
 
-    def _failed(self, reason: str) -> None:
+    def _failed(self, id: str, reason: str) -> None:
+        """No further fence can be started; those of other bots that have started go on."""
         self._blocked = reason
-        self._fences.clear()
+        self._close(id)
+
+    def _close(self, id: str) -> None:
+        fence = self._fences.pop(id, None)
+        if fence is not None:
+            fence.end()
+            self._guests = {n: each for n, each in self._guests.items() if each.fence is not fence}
 
     def _catch_up(
         self, guest: _Guest, session: Session, seat: int, failed: Callable[[dict[str, Any]], None]
@@ -174,10 +187,7 @@ class WrittenBotsAtTable:
         bot, _ = session.players.bots[seat], self._app.catalogue
         assert isinstance(bot, WrittenBot)
         bot.give_up()
-        fence = self._fences.pop(bot.id, None)
-        if fence is not None:
-            fence.end()
-            self._guests = {n: each for n, each in self._guests.items() if each.fence is not fence}
+        self._close(bot.id)
         name = session.game.record.seats[seat].name
         who = _("The simple bot plays for it until this game is opened again.")
         self._say(seat, f"{name}: {what}", who)
