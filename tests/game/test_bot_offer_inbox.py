@@ -9,6 +9,7 @@ import pytest
 
 from session_tables import auction_table, pedlars_table, reloaded, run, table
 from titledeed.bots.protocol import COUNTER, Choice
+from titledeed.bots.written_bots import WrittenBot, written_id
 from titledeed.engine.answers import (
     Bundle,
     Offer,
@@ -19,6 +20,7 @@ from titledeed.engine.legal_answers import (
 )
 from titledeed.game import bot_offer_inbox
 from titledeed.game import session as sessions
+from titledeed.game.bot_worker_questions_and_answers import think_here
 from titledeed.game.session import Session
 
 
@@ -158,6 +160,20 @@ def test_on_several_devices_an_offer_similar_to_a_refused_one_does_not_come_agai
     session.give(seat, offer, "bot")
     session.say(0, "reject")
     session.players.forget()
+    assert session.propose() is None
+
+
+def test_on_several_devices_bots_think_past_an_offer_that_is_dropped() -> None:
+    session = pedlars_table()
+    session.elsewhere = frozenset({0})
+    proposed = session.propose()
+    assert proposed is not None
+    session.give(*proposed, "bot")
+    session.say(0, "reject")
+    session.players.forget()
+    think_here(session)
+    driven = session.players.bots[1] = WrittenBot(written_id("Magpie", "0" * 12))
+    driven.driven = True  # it would raise an error if it were asked again
     assert session.propose() is None
 
 

@@ -7,7 +7,7 @@ bots can be asked instead. Questions and answers are plain data.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from ..bots import SLOW
@@ -27,6 +27,7 @@ from ..engine.state import (
     State,
 )
 from .answer_entries_and_checkpoints import Entry
+from .bot_offer_inbox import was_refused
 from .bot_scheduler import BotScheduler, SeatMemory
 from .session import Session
 
@@ -50,11 +51,16 @@ Heard = tuple[int, int, str | None, str]
 Thought = tuple[int, Choice] | None
 
 
-def think(players: BotScheduler, state: State, people: Collection[int]) -> list[Thought]:
+def think(
+    players: BotScheduler,
+    state: State,
+    people: Collection[int],
+    dropped: Callable[[int, Offer], bool] = lambda _seat, _offer: False,
+) -> list[Thought]:
     """The results of the next calls of ``players.next``, up to the one that enters the game.
 
-    As in ``Session``, an offer to one of the ``people`` is held, and the next bot is asked. Raises
-    :class:`UnansweredError`."""
+    As in ``Session``, an offer to one of the ``people`` is held, one that is ``dropped`` is not made, and the
+    next bot is asked. Raises :class:`UnansweredError`."""
     thoughts: list[Thought] = []
     for _ in range(8 * len(players.bots)):
         thought = players.next(state)
@@ -62,7 +68,7 @@ def think(players: BotScheduler, state: State, people: Collection[int]) -> list[
         if thought is None:
             break
         answer = thought[1].answer
-        held = isinstance(answer, Offer) and answer.to in people
+        held = isinstance(answer, Offer) and (answer.to in people or dropped(thought[0], answer))
         if not held or not isinstance(state.ask, QUIET):
             break
     return thoughts
@@ -75,7 +81,9 @@ def think_here(session: Session) -> None:
     players, state = session.players, session.state
     memory = players.memory()
     try:
-        thoughts = think(players, state, _people(session))
+        thoughts = think(
+            players, state, _people(session), _dropped(session, session.elsewhere is not None)
+        )
         after = players.memory()
     finally:
         players.recall(memory)
@@ -84,6 +92,17 @@ def think_here(session: Session) -> None:
 
 def _people(session: Session) -> list[int]:
     return session.people() if session.elsewhere is None else []
+
+
+def _dropped(session: Session, apart: bool) -> Callable[[int, Offer], bool]:
+    """Whether the session does not make an offer of a bot, because a person at a table of several devices
+    (``apart``) has refused one like it."""
+
+    def dropped(seat: int, offer: Offer) -> bool:
+        to_person = not session.controls[offer.to]
+        return apart and to_person and was_refused(seat, offer, session.state, session.entries)
+
+    return dropped
 
 
 class Questions:
@@ -118,6 +137,7 @@ class Questions:
             "lines": [entry.line for entry in entries[known:]],
             "bots": list(session.controls),
             "people": _people(session),
+            "apart": session.elsewhere is not None,
             "driven": [
                 seat
                 for seat, bot in enumerate(session.players.bots)
@@ -179,7 +199,7 @@ def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
     for row in question["heard"]:
         hear(players, notation, state, row)
     try:
-        thoughts = think(players, state, question["people"])
+        thoughts = think(players, state, question["people"], _dropped(copy, question["apart"]))
     except UnansweredError as error:
         offered = [notation.text(offer, state) for offer in error.offered]
         return {"wanted": error.seat, "offered": offered}
