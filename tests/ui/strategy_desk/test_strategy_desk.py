@@ -205,3 +205,20 @@ def test_the_code_of_such_players_is_fetched_when_a_game_needs_it(
     table.page.run()
     assert asked == ["strategies"]
     assert is_strategy(table.app.running.controls[1])
+
+
+def test_a_game_opens_after_the_code_of_its_player_could_not_be_fetched_at_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = seated()
+    table.do("start-game", kind="submit")
+    table.page.run()
+    again = Table(table.disk(), page=FakePage(no_part="offline"))
+    with monkeypatch.context() as absent:
+        absent.setitem(sys.modules, "titledeed.strategies", None)
+        absent.setitem(sys.modules, "titledeed.strategies.strategy_file", None)
+        again.do("continue", table.app.game_id)
+        assert again.app.session is None
+        assert again.app.notices.get("part") is not None
+    again.do("continue", table.app.game_id)
+    assert again.session.controls == table.session.controls

@@ -82,6 +82,10 @@ class SavedGamesActions(ActionGroup):
             return
         self._opening = id
 
+        def given_up() -> None:
+            self._opening = ""
+            self._keep_on()
+
         def got_lock(ours: bool) -> None:
             if ours:
                 self.store.open(id, opened)
@@ -96,7 +100,7 @@ class SavedGamesActions(ActionGroup):
             except MissingPart as missing:
                 self._opening = id
                 stored = game
-                self.play.fetch_part(missing, lambda: opened(stored))
+                self.play.fetch_part(missing, lambda: opened(stored), given_up)
                 return
             except (LoadError, MalformedAnswer, RefusedAnswer) as error:
                 self._keep_on()

@@ -217,13 +217,20 @@ class GameLoop:
         session = Session.start(record)
         self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60], counts=True)
 
-    def fetch_part(self, missing: MissingPart, then: Callable[[], None]) -> None:
-        """Fetch a part of the program that a game needs, and then go on; say so if that fails."""
+    def fetch_part(
+        self,
+        missing: MissingPart,
+        then: Callable[[], None],
+        failed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Fetch a part of the program that a game needs, and then go on. If that fails, say so and call
+        ``failed``."""
 
         def fetched(trouble: str) -> None:
             if not trouble:
                 then()
                 return
+            failed()
             text = self.app.catalogue("A part of the program couldn’t be loaded. Try again.")
             self.app.notices.add(Notice("part", text, more=trouble, bad=True, icon="u-bot"))
             self.page.announce(text)
