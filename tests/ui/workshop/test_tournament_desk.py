@@ -93,6 +93,7 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
     press(at, "cup-moment", "next")
     run(at)
     assert weights_ready()
+    weigh_and_leave_the_stage(at, monkeypatch)
     if desk.state.moment is not None:
         press(at, "cup-show")
         run(at)
@@ -114,6 +115,29 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
         press(again, "cup-files")
         again.page.choosing([("odd.json", odd)])
         assert desk_of(again).state.note
+
+
+def weigh_and_leave_the_stage(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for a moment, and show the league before it is found."""
+    state = desk_of(at).state
+    shown = state.moment
+    with monkeypatch.context() as changed:
+        changed.setattr(tournament_desk, "SLICE", -1.0)
+        press(at, "cup-moment", "next")
+    press(at, "cup-stage", "league")
+    run(at)
+    assert state.moment is None
+    at.page.slow_part = "odds"
+    press(at, "cup-stage", "final")
+    with monkeypatch.context() as changed:
+        changed.setattr(tournament_desk, "weights_ready", lambda: False)
+        press(at, "cup-moment", "next")
+    press(at, "cup-stage", "league")
+    at.page.awaiting.pop()("")
+    run(at)
+    assert state.moment is None
+    press(at, "cup-stage", "final")
+    state.moment = shown
 
 
 def test_a_paused_league_goes_on_with_the_same_games() -> None:

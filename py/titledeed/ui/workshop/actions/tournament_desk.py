@@ -156,6 +156,7 @@ class TournamentDesk:
             return
         if state.tournament.final is None:
             state.tournament.begin_final(os.urandom(16).hex())
+        self._weighing.stop()
         state.finals, state.moment = True, None
         self._render()
         self._page.focus("#cup-go")
@@ -163,6 +164,7 @@ class TournamentDesk:
     def do_cup_stage(self, gesture: Gesture) -> None:
         """Show the league or the final."""
         if not self.state.going:
+            self._weighing.stop()
             self.state.finals, self.state.moment = gesture.arg == "final", None
             self._render()
 
@@ -267,7 +269,13 @@ class TournamentDesk:
         if weights_ready():
             self._weigh(number)
         else:
-            self._page.fetch_part("odds", lambda trouble: None if trouble else self._weigh(number))
+            stage = state.stage
+
+            def fetched(trouble: str) -> None:
+                if not trouble and self.state.stage is stage:
+                    self._weigh(number)
+
+            self._page.fetch_part("odds", fetched)
 
     def _weigh(self, number: int) -> None:
         work = self._moments(number)
