@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from titledeed.bots.strategy_ids import is_strategy, strategy_title
+from titledeed.bots.strategy_ids import is_strategy, strategy_id, strategy_title
 from titledeed.engine.errors import LoadError
 from titledeed.game.session import Session
 from titledeed.game.strategy_seats import KEY, is_bot_of, make_bot_of, shared_strategies
@@ -140,6 +140,16 @@ def test_a_record_with_such_a_player_replays_and_continues() -> None:
     assert strategy_title(again.controls[0]) == "Magpie ä"
     again.hand_to(1, ID)
     assert again.controls == [ID, ID]
+
+
+def test_a_refused_hand_over_changes_nothing() -> None:
+    session = Session.load(record())
+    bad = strategy_id("Owl", "0" * 12)
+    before = dict(session.game.record.extra)
+    with pytest.raises(LoadError):
+        session.hand_to(1, bad, {bad: json.dumps({"name": "Owl", "rules": {"offers": "many"}})})
+    assert session.game.record.extra == before
+    assert session.controls == [ID, "steady"]
 
 
 @pytest.mark.parametrize(

@@ -390,8 +390,9 @@ class Session(SessionBase):
         """Give a seat to a bot by its name, or to a person with "". Raises :class:`LoadError` for an
         unknown bot. ``texts``: see :func:`~.strategy_seats.with_strategies`."""
         record = self.game.record
-        record.extra = with_strategies(record.extra, [bot], texts)
-        player = make_bot_of(bot, record.extra) if bot else None
+        extra = with_strategies(record.extra, [bot], texts)
+        player = make_bot_of(bot, extra) if bot else None
+        record.extra = extra
         self.controls[seat] = bot
         self.offers.to_people(self.is_person)
         # Do this while the players still know the seat's former controller, because an offer to it was
