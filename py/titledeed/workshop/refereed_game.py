@@ -94,6 +94,9 @@ class RefereedGame:
 
     def _told(self, seat: int, answer: Answer) -> None:
         self.lines.append(self.notation.line(seat, answer, self.state))
+        bot = self._bots[seat] if seat >= 0 else None
+        if isinstance(bot, WrittenBot) and bot.given_up:
+            self.replaced[seat] += 1
 
     def hear(self, wanted: Wanted, text: str | None) -> bool:
         """Take a program's answer. Return False if the rules forbid it; then ``simple`` answers."""
