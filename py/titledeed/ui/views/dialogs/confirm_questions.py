@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....bots.strategy_ids import is_strategy
 from ....engine.asks import Over
 from ...state import AppState, OpenDialog
 from ..view_context_and_shared_parts import bot_name
@@ -59,12 +60,18 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
             "answer": "",
         }
     if action == "bot":
+        text = _(
+            "In games that it hasn’t finished, the simple bot plays for it. A saved file "
+            "of the bot stays as it is."
+        )
+        if is_strategy(about):
+            text = _(
+                "In saved games it plays on, as they contain its rules. A saved file stays "
+                "as it is."
+            )
         return {
             "title": _("Remove {bot} from this device?", bot=bot_name(app.catalogue, about)),
-            "text": _(
-                "In games that it hasn’t finished, the simple bot plays for it. A saved file "
-                "of the bot stays as it is."
-            ),
+            "text": text,
             "label": _("Remove"),
             "cancel": _("Keep it"),
             "icon": "u-trash",
