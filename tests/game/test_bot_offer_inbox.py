@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from session_tables import auction_table, pedlars_table, reloaded, run, table
+from titledeed.bots import BOTS
 from titledeed.bots.protocol import COUNTER, Choice
 from titledeed.bots.written_bots import WrittenBot, written_id
 from titledeed.engine.answers import (
@@ -180,7 +181,7 @@ def test_on_several_devices_bots_think_past_an_offer_that_is_dropped() -> None:
 def test_an_unopened_offer_expires() -> None:
     session = pedlars_table()
     session.step()
-    session.players.set(1, sessions.BOTS["simple"]())
+    session.players.set(1, BOTS["simple"]())
     turns = session.state.turns
     run(session, lambda session: session.state.turns > turns + bot_offer_inbox.HELD_TURNS + 1)
     assert session.pending_offers == []

@@ -104,9 +104,9 @@ def test_each_rule_is_a_sentence_with_its_value(language: str) -> None:
         ('{"format": "title-deed-strategy/9"}', "title-deed-strategy/9"),
         ('{"format": "title-deed-strategy/1", "rules": []}', "damaged"),
         ('{"format": "title-deed-strategy/1", "name": 3}', "damaged"),
-        ('{"format": "title-deed-strategy/1", "rules": {"fly": 1}}', "the rule “fly”"),
-        ('{"format": "title-deed-strategy/1", "rules": {"offers": 4}}', "The rule “offers”"),
-        ('{"format": "title-deed-strategy/1", "rules": {"swaps": 1}}', "The rule “swaps”"),
+        ('{"format": "title-deed-strategy/1", "rules": {"fly": 1}}', "rule “fly”"),
+        ('{"format": "title-deed-strategy/1", "rules": {"offers": 4}}', "rule “offers”"),
+        ('{"format": "title-deed-strategy/1", "rules": {"swaps": 1}}', "rule “swaps”"),
         ("x" * (LARGEST + 1), "too long"),
     ],
 )
@@ -159,7 +159,7 @@ def test_a_refused_hand_over_changes_nothing() -> None:
         ([], "There is no bot"),
         ({}, "There is no bot"),
         ({ID: 3}, "The rules of this player are damaged"),
-        ({ID: {"rules": {"offers": "many"}}}, "The rule “offers”"),
+        ({ID: {"rules": {"offers": "many"}}}, "rule “offers”"),
         ({ID: {}, **{f"p-{n}": {} for n in range(30)}}, "at most 20 players"),
     ],
 )
