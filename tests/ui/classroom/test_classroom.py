@@ -89,6 +89,7 @@ def test_a_pupil_joins_by_the_common_code_and_gets_the_worksheet() -> None:
     assert DIE["teacher"]["aims"][:40] not in text(made, 1)
     press(made, 0, "Overview")
     assert "Ada" in text(made, 0)
+    assert '<span class="vh">Ada</span>' in made.tables[0].page.regions["lab"]
     press(made, 0, "Hide names")
     assert "Ada" not in text(made, 0)
     assert "Student 1" in text(made, 0)

@@ -284,6 +284,9 @@ class Teaching:
         if not self.teacher.take_work(work.hello, work.messages):
             return _("The class is full: it can have {n} students.", n=40)
         name = work.hello["name"] or _("no name")
+        if self.shown.hidden_names:
+            self.context.say(_("Handed in"))
+            return ""
         self.context.say(_("Answers added: {name}", name=name))
         return ""
 
