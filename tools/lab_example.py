@@ -28,11 +28,16 @@ def played_run(games: int = GAMES) -> dict[str, Any]:
     """The run as ``run_file.write_run`` takes it, with its first ``games`` games of each side played."""
     comparison = CompareState()
     comparison.ask(QUESTION)
-    tables = [table_of(side, Catalogue(), {}) for side in comparison.sides]
+    # Without the bots that the page names for new simulations: settings that name none have steady-1.
+    sides = [
+        {key: entry for key, entry in side.items() if not key.startswith("bot-")}
+        for side in comparison.sides
+    ]
+    tables = [table_of(side, Catalogue(), {}) for side in sides]
     jobs = [batch_games.GamesJob(record=table, seed=SEED, first=0, count=games) for table in tables]
     return {
         "question": QUESTION,
-        "sides": comparison.sides,
+        "sides": sides,
         "measure": comparison.measure,
         "planned": games,
         "unplanned": "",

@@ -40,7 +40,21 @@ QUOTING = (
 )
 # Names of that shape that are not clauses: sentences, classes, fields of worksheets and runs, modules.
 NO_TOPICS = frozenset(
-    {"css", "dialog", "game", "http", "json", "no", "os", "pyodide", "ready", "run", "session"}
+    {
+        "css",
+        "dialog",
+        "game",
+        "http",
+        "json",
+        "no",
+        "os",
+        "pot",
+        "pyodide",
+        "ready",
+        "run",
+        "session",
+        "titledeed",
+    }
 )
 FOLDERS = ("docs", "py", "static/boot", "templates", "tests", "tools")
 ENDINGS = {".html", ".js", ".md", ".mjs", ".po", ".py", ".toml"}

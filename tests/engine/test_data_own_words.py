@@ -107,6 +107,8 @@ def test_each_of_our_texts_is_a_single_line() -> None:
     for path in (ROOT / "py" / "titledeed").glob("**/*.toml"):
         lesson = path.parent.name == "data"  # lesson texts have paragraphs
         for text in texts(tomllib.loads(path.read_text("utf-8"))):
+            if "\nclass MyBot" in text:  # a program that a lesson shows
+                continue
             lines = text.splitlines() if lesson else [text]
             assert all(line.isprintable() for line in lines), (path.name, text)
             assert "  " not in text, (path.name, text)

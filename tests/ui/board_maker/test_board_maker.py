@@ -358,7 +358,7 @@ def test_the_figures_of_a_board_stand_beside_the_printed_ones() -> None:
     assert 0.029 < figures.exact["own"]["shares"][19] < 0.032
     out, done = draft(table), "Fair: no color group"
     table.do("maker-fair-keep", "orange")
-    assert "Nothing stands out but Orange, and you want that so." in shown(table)
+    assert "Only Orange stands out, and you want it that way." in shown(table)
     assert maker.maker.fair is figures  # a wish changes no figure
     table.do("maker-fair-again")
     table.do("maker-fair-keep", "no-such-group")

@@ -18,6 +18,7 @@ from fake_page import FakePage, FakeWork, Table
 from titledeed.lab import compare, run_file
 from titledeed.lab.batch_games import Played
 from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
+from titledeed.ui.lab.state.comparison_form import NEW
 from tools import verdicts
 
 OLD_RUN = Path(__file__).resolve().parents[2] / "migrations" / "kept" / "title-deed-run-1.json"
@@ -377,7 +378,7 @@ def test_the_first_run_locks_the_guess_for_good() -> None:
 
 def test_changing_a_setting_and_changing_it_back_does_not_unlock_the_guess() -> None:
     table = laboratory()
-    usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
+    usual = dict(NEW)
     table.do("lab-guess", "0 1")
     table.do("lab-run")
     table.do("lab-side", "a", kind="change", fields={**usual, "cash-0": "1600"})
