@@ -52,7 +52,7 @@ def payback_ratio(own: Figures, printed: Figures) -> float:
 def outstanding_groups(
     draft: BoardDraft, own: Sequence[Figures], printed: Sequence[Figures]
 ) -> list[int]:
-    """The indices of the groups that stand out, the one that does so most first, without the wanted ones."""
+    """The indices of the groups that stand out, most conspicuous first, without those that are wanted so."""
     wanted = wanted_groups(draft)
     ratios = [payback_ratio(a, b) for a, b in zip(own, printed, strict=True)]
     found = [

@@ -1,8 +1,8 @@
 """Bots that people have written: their ids, and their place among the bots of a table.
 
 An id has the bot's name and a hash of its program: ``Magpie#0123456789ab``. A record names the bot by it
-and does not contain the program. The program never runs here: whoever drives the table asks it elsewhere,
-and gives the answer to :class:`WrittenBot`."""
+and does not contain the program. The program never runs here: the table asks it elsewhere, and gives the
+answer to :class:`WrittenBot`."""
 
 from __future__ import annotations
 

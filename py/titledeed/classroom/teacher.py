@@ -1,7 +1,7 @@
 """The teacher's end of a class: who is in it, what they have written, and what all see now.
 
 A :class:`ClassTeacher` takes messages and the time, and puts messages into :attr:`~ClassTeacher.out`. It
-accepts the same message twice without harm: an answer counts if it is later than the one that it replaces.
+accepts the same message twice without harm: only a later answer replaces an earlier one.
 """
 
 from __future__ import annotations

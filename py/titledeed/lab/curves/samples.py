@@ -19,8 +19,8 @@ from ..intervals import mean, variance
 class Samples(NamedTuple):
     """The samples of so many games each. ``means``: of all complete samples. ``unfinished``: the values of
     the last, incomplete one. ``mean``, ``spread``: the mean and the standard deviation of the games.
-    ``expected``: the standard deviation of the samples' means according to the theory, the games' one
-    divided by the root of the sample's size. ``seen``: the one that the means have."""
+    ``expected``: the standard deviation that theory predicts for the means, which is ``spread`` divided by
+    the root of the sample's size. ``seen``: the standard deviation of the means themselves."""
 
     means: list[float]
     unfinished: list[float]
