@@ -247,7 +247,7 @@ def _decks(table: Table, where: str) -> DraftDecks | None:
         return None
     decks = [
         tuple(
-            _card(row, f"{where}, {deck}, card {n}")
+            card_of_table(row, f"{where}, {deck}, card {n}")
             for n, row in enumerate(_rows(table, deck, where, 0, MOST_CARDS), 1)
         )
         for deck in DECKS
@@ -255,7 +255,8 @@ def _decks(table: Table, where: str) -> DraftDecks | None:
     return decks[0], decks[1]
 
 
-def _card(row: Table, where: str) -> DraftCard:
+def card_of_table(row: Table, where: str) -> DraftCard:
+    """The card in a row of its deck. Raises :class:`LoadError` with a sentence."""
     do = row.get("do")
     if not isinstance(do, str) or do not in EFFECTS:
         raise LoadError(f"{where}: “do” must be one of these: {', '.join(EFFECTS)}.")
