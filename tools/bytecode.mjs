@@ -4,11 +4,10 @@
 //   node tools/bytecode.mjs FOLDER
 //
 // FOLDER/<archive>/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}. Level 2 leaves
-// out
-// docstrings and asserts; level 0 (our own program) leaves out the types of functions. A file that does
-// not
-// compile stops the build. If an archive contains the program, the script records the results that the
-// program's dataclasses would compute at each import (static/boot/made_dataclasses.py).
+// out docstrings, asserts and the lines inside functions; level 0 (our own program) leaves out the types
+// of functions. A file that does not compile stops the build. If an archive contains the program, the
+// script records the results that the program's dataclasses would compute at each import
+// (static/boot/made_dataclasses.py).
 import { loadPyodide } from "pyodide";
 
 const folder = process.argv[2];
@@ -56,6 +55,16 @@ class Untyped(ast.NodeTransformer):
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
+def without_lines(code):
+    """The code with all instructions on the line where the function begins: the other lines are a tenth of what
+    is sent, and only tracebacks show them."""
+    # An entry of the table covers up to eight units of code: 0xe8 for one unit, without columns, and 0 lines
+    # further (InternalDocs/code_objects.md of CPython).
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    table = bytes((0xef, 0)) * whole + (bytes((0xe7 + rest, 0)) if rest else b"")
+    consts = tuple(without_lines(c) if isinstance(c, type(code)) else c for c in code.co_consts)
+    return code.replace(co_linetable=table, co_consts=consts)
+
 stage = Path("/stage")
 archives = sorted(folder for folder in stage.iterdir() if folder.is_dir())
 for archive in archives:
@@ -67,6 +76,8 @@ for archive in archives:
             if level == 0:  # our own program, which looks at no annotation of a function
                 tree = Untyped().visit(tree)
             code = compile(tree, said, "exec", dont_inherit=True, optimize=level)
+            if level == 2:
+                code = without_lines(code)
             # Hash-based and unchecked: no date is looked at when it is read, so it is reproducible.
             pyc = _code_to_hash_pyc(code, importlib.util.source_hash(text), checked=False)
             source.with_suffix(".pyc").write_bytes(pyc)

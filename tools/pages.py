@@ -217,6 +217,8 @@ def compiled_templates(addresses: Addresses, part: str = "") -> dict[str, str]:
         assert env.loader is not None
         source, _, _ = env.loader.get_source(env, name)
         module = env.compile(source, name=name, filename=name, raw=True, defer_init=True)
+        # Python has no lines of these modules (tools/bytecode.mjs), so a table of them is of no use.
+        module = re.sub(r"(?m)^debug_info = .*$", "debug_info = ''", module)
         modules[jinja2.ModuleLoader.get_module_filename(name)] = module
     return modules
 

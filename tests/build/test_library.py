@@ -164,6 +164,18 @@ class Row:
     assert b"AColumn" in compiled["ours/a.pyc"]
 
 
+def test_only_the_program_has_the_lines_of_its_functions(in_pyodide: Run) -> None:
+    """A function of the library is on the line where it begins, in tracebacks too."""
+    done = in_pyodide("tests/build/function_lines.py")
+    assert done.returncode == 0, done.stderr
+    ours, library, jinja, told = done.stdout.splitlines()
+    assert int(ours) > 5
+    assert (library, jinja) == ("1", "1")
+    name, line, first = told.split()
+    assert name == "raw_decode"
+    assert line == first
+
+
 def test_the_weights_of_the_odds_ship_separately(built_site: Path) -> None:
     def held(name: str) -> zipfile.ZipFile:
         packed = next((built_site / "python").glob(f"{name}.*.gz")).read_bytes()
