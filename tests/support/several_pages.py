@@ -257,7 +257,7 @@ class Room:
         return several
 
     def do(self, n: int, name: str, **gesture: Any) -> None:
-        self.tables[n].hands.handle_gesture(Gesture("click", do=name, **gesture))
+        self.tables[n].hands.handle_gesture(Gesture(**{"kind": "click", "do": name, **gesture}))
         self.run(0.2)
 
 

@@ -36,7 +36,8 @@ class ClassCodeError(ValueError):
 
 def _foreign() -> ClassCodeError:
     return ClassCodeError(
-        "This code comes from another program, or from another version of this one."
+        "This code comes from another program, or from another version of this one. Reload the page "
+        "on both devices, and try again."
     )
 
 

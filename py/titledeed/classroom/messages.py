@@ -45,6 +45,7 @@ LONGEST_SHOWN: Final = 300  # characters of an answer that all see
 LATEST: Final = 10**14  # milliseconds: thousands of years
 MOST_FIGURES: Final = 60
 MOST_SECOND: Final = 60  # messages of one connection in a second
+TOO_MANY: Final = "Too many messages."  # why a device that sends more is disconnected
 _DEEPEST: Final = 5
 
 # What pupils hand in, and how such a file begins: a bot, a run of games, a game, a draft of a lesson.

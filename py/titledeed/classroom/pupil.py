@@ -129,6 +129,7 @@ class ClassMember:
             self._send(message("bye", why=str(error)))
             self.out.append((conn_id, None))
             self.lost(conn_id)
+            self.refused = "unreadable"
 
     # ------------------------------------------------------------ what the pupil does
 

@@ -21,6 +21,7 @@ from .messages import (
     MOST_SECOND,
     OF_PUPIL,
     PROTOCOL,
+    TOO_MANY,
     ClassMessageError,
     Message,
     Parts,
@@ -98,7 +99,7 @@ class GivenLesson:
 
 class ClassNews(NamedTuple):
     """Something that the page has to do or to tell: "joined", "left", "handed", "carry" (a pupil has read a
-    code), "words" and "spare" (ways to reconnect)."""
+    code), "words" and "spare" (ways to reconnect), "foreign" (a device with another version)."""
 
     what: str
     device: str
@@ -277,11 +278,12 @@ class ClassTeacher:
         if line is None:
             return
         if not line.rate.takes(now):
-            self._refuse(conn_id, "Too many messages.")
+            self._refuse(conn_id, TOO_MANY)
             return
         try:
             value = read_message(text, OF_PUPIL)
         except ClassMessageError as error:
+            self._foreign(line)
             self._refuse(conn_id, str(error))
             return
         if not line.device:
@@ -330,6 +332,8 @@ class ClassTeacher:
         elif pupil is not None and pupil.key != value["key"]:
             why = "not-yours"
         if why:
+            if why == "version":
+                self._foreign(line)
             self._refuse(conn_id, why)
             return
         if pupil is None:
@@ -363,7 +367,12 @@ class ClassTeacher:
             case "carry" | "words" | "spare":
                 self.news.append(ClassNews(value["m"], pupil.device, value))
             case "bye":
+                if value["why"] != "left":  # that device could not read a message of this one
+                    self.news.append(ClassNews("foreign", pupil.device))
                 self._close(pupil.conn)
+
+    def _foreign(self, line: _Line) -> None:
+        self.news.append(ClassNews("foreign", line.device))
 
     def _sheet(self, pupil: ClassPupil, lesson: str) -> PupilSheet | None:
         if lesson not in self.lessons:

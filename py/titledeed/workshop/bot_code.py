@@ -11,7 +11,7 @@ import time
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 FILE: Final = "<bot>"  # the name of its file in Python's errors
 PATIENCE: Final = 1.0  # seconds for an answer, as in the arena
@@ -63,6 +63,8 @@ class Printed:
 class Watch:
     """Watches a bot's program while it answers. ``line``: the last line that it has begun."""
 
+    _listening: ClassVar[Watch | None] = None  # the watch that gets the events of sys.monitoring
+
     def __init__(self) -> None:
         self.line = 0
         self._count = 0
@@ -85,6 +87,7 @@ class Watch:
         self.line, self._count = 0, 0
         self._end = time.monotonic() + seconds
         if _monitoring is not None:
+            self._listen()
             yield
             return
         before = sys.gettrace()
@@ -95,12 +98,16 @@ class Watch:
             sys.settrace(before)
 
     def begin(self) -> None:
-        """Take our place among the tools of ``sys.monitoring``; an earlier watch gives it up."""
-        if _monitoring is None:
+        """Take our place among the tools of ``sys.monitoring``, unless another watch has taken it."""
+        if _monitoring is not None and _monitoring.get_tool(_TOOL) is None:
+            _monitoring.use_tool_id(_TOOL, "titledeed")
+
+    def _listen(self) -> None:
+        """Have the lines reported here. Several programs may run in turn, and all use the same tool: so a
+        program's lines and time are never counted for another."""
+        if Watch._listening is self:
             return
-        if _monitoring.get_tool(_TOOL) is not None:
-            _monitoring.free_tool_id(_TOOL)
-        _monitoring.use_tool_id(_TOOL, "titledeed")
+        Watch._listening = self
         events = _monitoring.events
         _monitoring.register_callback(_TOOL, events.LINE, self._began)
         # A loop in a single line begins no other line, but jumps.

@@ -11,6 +11,7 @@ from fake_page import FakePage, Table
 from several_pages import Room
 from titledeed.classroom.class_codes import unpack_invitation
 from titledeed.lab.lessons.builtin import builtin_lessons
+from titledeed.lab.lessons.lesson_format import write_lesson
 from titledeed.ui.classroom.actions.class_screen import ClassScreen
 
 DIE = builtin_lessons("en")["die"]
@@ -159,6 +160,109 @@ def test_questions_after_the_run_are_held_back_and_released() -> None:
     made.do(0, "class-after", fields={"after": "held"})
     made.run(1)
     assert after not in text(made, 1)
+
+
+def test_a_list_of_choices_acts_by_its_button_and_keeps_the_choice() -> None:
+    """Arrow keys report a change at every step: nothing may be handed out by them."""
+    made = opened(1)
+    join(made, 1, "Ada")
+    given = screen(made, 0).teaching.teacher
+    name, other = next((n, one) for n, one in builtin_lessons("en").items() if n != "die")
+    made.do(0, "class-lesson", kind="change", fields={"lesson": name})
+    made.do(0, "class-after", kind="change", fields={"after": "open"})
+    made.run(1)
+    assert given.after == "run"
+    assert DIE["title"] in text(made, 1)
+    write(made, 1, answer_0="2")  # the teacher's screen is drawn again
+    shown = made.tables[0].page.regions["lab"]
+    assert f'<option value="{name}" selected>' in shown
+    assert '<option value="open" selected>' in shown
+    made.do(0, "class-lesson", kind="submit", fields={"lesson": name})
+    made.run(1)
+    assert other["title"] in text(made, 1)
+    made.do(0, "class-lesson", kind="submit", fields={"lesson": name})
+    assert "The class already has the worksheet" in text(made, 0)
+    made.do(0, "class-after", kind="submit", fields={"after": "open"})
+    assert given.after == "open"
+
+
+def test_another_version_is_said_on_both_sides_and_the_way_back_stays() -> None:
+    made = opened(1)
+    code = reply(made, 1, "Ada")
+    member = screen(made, 1).part.member
+    hello = member.connect
+
+    def older(conn_id: int, now: float) -> None:
+        hello(conn_id, now)
+        conn, sent = member.out[-1]
+        member.out[-1] = conn, sent.replace("title-deed-class/1", "title-deed-class/0")
+
+    member.connect = older  # type: ignore[method-assign]
+    made.do(0, "class-read", fields={"code": code})
+    made.run(2)
+    assert "The teacher’s device has another version of this program" in text(made, 1)
+    assert "Back to the class" in text(made, 1)
+    assert "A student’s device has another version of this program" in text(made, 0)
+    said = made.tables[0].page.said
+    assert len([words for words in said if "another version" in words]) == 1
+
+
+def test_a_message_that_one_side_cannot_read_is_said_on_both_sides() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    part = screen(made, 1).part
+    assert part.member.present
+    screen(made, 0).teaching.transport.send(
+        screen(made, 0).teaching.teacher.present()[0].conn, '{"m":"newer"}'
+    )
+    made.run(2)
+    assert "The teacher’s device has another version of this program" in text(made, 1)
+    assert "A student’s device has another version of this program" in text(made, 0)
+
+
+def test_hidden_names_are_not_spoken_either() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    press(made, 0, "Overview")
+    press(made, 0, "Hide names")
+    page = made.tables[0].page
+    before = len(page.said)
+    join(made, 2, "Ben")
+    made.do(1, "class-hand")
+    made.tables[1].page.choosing([("ada.py", b"# title-deed-bot/1 Magpie\nx = 1\n")])
+    made.run(1)
+    for tab in ("Handed in", "Answers", "Overview", "Let students in"):
+        press(made, 0, tab)
+        shown = page.regions["lab"]
+        assert not any(name in shown for name in ("Ada", "Ben", "ada")), tab
+    spoken = " ".join(page.said[before:])
+    assert "Student 2 is in." in spoken
+    assert "Student 1 has handed in a file." in spoken
+    assert "Ada" not in spoken
+    assert "Ben" not in spoken
+
+
+def test_every_file_gets_a_sentence() -> None:
+    made = room(1)
+    made.do(0, "class")
+    lesson = write_lesson(DIE)
+    made.tables[0].hands.imported("die.json", lesson)
+    assert f"Chosen for the class: {DIE['title']}" in text(made, 0)
+    made.do(0, "class-open", fields={"name": "7B", "lesson": "open"})
+    made.run(1)
+    assert screen(made, 0).teaching.teacher.given is not None
+    made.tables[0].hands.imported("die.json", lesson)
+    assert "The class already has the worksheet" in text(made, 0)
+    made.tables[0].hands.imported("run.json", '{"format": "title-deed-run/1"}')
+    assert "This file is for the laboratory." in text(made, 0)
+    made.tables[0].hands.imported("bad.json", '{"format": "title-deed-class/1"}')
+    assert "bad.json: The file is damaged" in text(made, 0)
+    join(made, 1, "Ada")
+    made.tables[1].hands.imported("die.json", lesson)
+    assert "In a class the worksheets come from your teacher." in text(made, 1)
+    made.do(1, "class-hand")
+    made.tables[1].page.choosing([("a.png", b"x"), ("b.png", b"y"), ("a.png", b"x")])
+    assert "“a.png and b.png” can’t be handed in here." in text(made, 1)
 
 
 def test_a_pupil_who_is_in_lets_in_the_next() -> None:

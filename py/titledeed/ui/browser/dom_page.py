@@ -755,6 +755,9 @@ def _keep_open(before: Any, after: Any) -> bool:
             # Leave a code alone while somebody types it: the dialog is drawn again when another device
             # comes.
             return not before.isSameNode(document.activeElement)
+        case "SELECT" if before.id in ("class-lesson", "class-after"):
+            # The same for a list that somebody is choosing from.
+            return not before.isSameNode(document.activeElement)
     return True
 
 

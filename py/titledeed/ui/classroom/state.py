@@ -36,3 +36,9 @@ class ClassroomState:
     work_code: str = ""  # a pupil's work as a link, for a class without a network
     work_picture: tuple[int, str] = (0, "")
     removed: str = ""  # the device that the teacher has been asked about
+    class_typed: str = ""  # the name of a class that is to be opened, as typed
+    picked: str = ""  # the worksheet that is chosen in the list, but not handed out yet
+    picked_after: str = ""  # the same for when the questions after the run are shown
+    added: list[str] = field(
+        default_factory=list
+    )  # the pupils whose files have been opened in one go

@@ -17,6 +17,8 @@ from ....lab.lessons.lesson_format import Lesson, read_lesson
 from ....peers.transport_interface import Transport
 from ....storage.store import Store
 from ...actions.declare_actions import actions_of
+from ...actions.late_loading.classroom_loader import HEAD as CLASS_FILE
+from ...actions.late_loading.lab_loader import FILES
 from ...lab.actions.lab_screens import LabScreens
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
@@ -121,8 +123,12 @@ class ClassScreen:
         context = self.teaching.context
         try:
             if text.startswith(LESSON_FILE):
-                if self.shown.teacher is not None:
-                    self.teaching.give(read_lesson(text), "")
+                self._take_lesson(read_lesson(text))
+                return
+            if text.startswith(FILES) and not text.startswith(CLASS_FILE):
+                context.warn(
+                    _("This file is for the laboratory. Leave this screen, then open it there.")
+                )
                 return
             found = read_class_file(text)
         except LoadError as error:
@@ -133,8 +139,10 @@ class ClassScreen:
                 context.warn(_("Open the class {name} first, then its files.", name=found.name))
             else:
                 trouble = self.teaching.take_work(found)
+                if trouble and name and not self.shown.hidden_names:
+                    trouble = _("{a}: {b}", a=name, b=trouble)
                 if trouble:
-                    context.warn(_("{a}: {b}", a=name, b=trouble))
+                    context.warn(trouble)
         elif self.shown.at in ("teach", "pupil", "reply"):
             self._say_busy()
             self._draw()
@@ -143,6 +151,22 @@ class ClassScreen:
         else:
             assert isinstance(found, ClassInvitationFile)
             self.part.look_at_file(found)
+
+    def _take_lesson(self, lesson: Lesson) -> None:
+        """Hand out the worksheet of a file, or choose it for the class that is to be opened."""
+        _, context = self.app.catalogue, self.teaching.context
+        if self.shown.teacher is not None:
+            self.teaching.give(lesson, "")
+        elif self.shown.at == "start":
+            self.lab.lessons.open_lesson(lesson, "")
+            self._chosen = OPEN
+            context.say(_("Chosen for the class: {title}", title=lesson["title"]))
+        else:
+            context.warn(
+                _(
+                    "In a class the worksheets come from your teacher. Leave the class to open yours."
+                )
+            )
 
     def render(self) -> None:
         """Draw the screen again."""
@@ -171,13 +195,11 @@ class ClassScreen:
     def handle_gesture(self, gesture: Gesture) -> None:
         own = self.actions.get(gesture.do)
         if own is not None:
-            if gesture.kind == "change" and not gesture.do.startswith(
-                ("class-after", "class-lesson")
-            ):
-                return  # the fields of other forms are read when they are submitted
+            self._note_fields(gesture)
+            if gesture.kind == "change":
+                return  # arrow keys change a list of choices: only its button acts
             self.shown.trouble = self.shown.said = ""
-            if gesture.do == "class-open":
-                self._chosen = gesture.fields.get("lesson", "")
+            self.shown.added = []
             own(gesture)
             return
         inside = gesture.do in self.lab.actions and self.shown.at == "pupil"
@@ -185,6 +207,19 @@ class ClassScreen:
             self.lab.at = "lessons"
             self.lab.handle_gesture(gesture)
             self.part.note()
+
+    def _note_fields(self, gesture: Gesture) -> None:
+        """Note what has been chosen and typed, so that the screen can be drawn again meanwhile."""
+        fields, shown = gesture.fields, self.shown
+        match gesture.do:
+            case "class-open":
+                self._chosen, shown.class_typed = fields.get("lesson", ""), fields.get("name", "")
+            case "class-lesson":
+                shown.picked = fields.get("lesson", "")
+            case "class-after":
+                shown.picked_after = fields.get("after", "")
+            case "class-join":
+                shown.name = fields.get("name", "")
 
     # ------------------------------------------------------------ both sides
 
@@ -217,7 +252,10 @@ class ClassScreen:
         from ....lab.lessons.builtin import builtin_lessons  # noqa: PLC0415
 
         teacher = self.shown.teacher
-        at = teacher.given.ready if teacher is not None and teacher.given else self._chosen
+        at = teacher.given.ready if teacher is not None and teacher.given else ""
+        if teacher is None:
+            at = self._chosen
+        at = self.shown.picked or at
         rows = [
             (name, lesson["title"], name == at)
             for name, lesson in builtin_lessons(self.app.catalogue.language).items()
@@ -225,7 +263,11 @@ class ClassScreen:
         sheet = self.lab.lessons.folder.sheet
         if self.shown.at in ("start", "teach") and sheet is not None and not sheet.name:
             own = teacher is not None and teacher.at == sheet.id
-            rows.insert(0, (OPEN, sheet.lesson["title"], own or self._chosen == OPEN))
+            rows.insert(0, (OPEN, sheet.lesson["title"], own if not at else at == OPEN))
+        if teacher is not None and not any(chosen for _name, _title, chosen in rows):
+            # The worksheet that came from a file, or none.
+            title = teacher.given.lesson["title"] if teacher.given else ""
+            rows.insert(0, ("", title or self.app.catalogue("none yet"), True))
         return rows
 
     # ------------------------------------------------------------ what the network reports

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ....classroom.class_codes import ClassCodeError, pack_reply, unpack_invitation
 from ....classroom.class_files import ClassInvitationFile, pack_work, write_work
-from ....classroom.messages import HANDED, MOST_PUPILS
+from ....classroom.messages import HANDED, MOST_PUPILS, TOO_MANY
 from ....classroom.pupil import ClassMember, member_from_dict
 from ....classroom.teacher import ClassNews, HandedIn
 from ....engine.errors import LoadError
@@ -304,16 +304,17 @@ class TakingPart:
 
     def _chosen(self, files: Sequence[tuple[str, bytes]]) -> None:
         _ = self.app.catalogue
-        for name, data in files:
-            text = data.decode("utf-8", "replace")
-            if not self.hand_in(name, text):
-                self.context.warn(
-                    _(
-                        "“{name}” can’t be handed in here. Hand in a bot, a simulation or answers of "
-                        "at most a megabyte.",
-                        name=name,
-                    )
+        refused = [
+            name for name, data in files if not self.hand_in(name, data.decode("utf-8", "replace"))
+        ]
+        if refused:
+            self.context.warn(
+                _(
+                    "“{name}” can’t be handed in here. Hand in a bot, a simulation or answers of "
+                    "at most a megabyte.",
+                    name=_.listed(list(dict.fromkeys(refused))),
                 )
+            )
 
     def hand_in(self, name: str, text: str) -> bool:
         """Hand in a file. Return whether it is one that can be handed in."""
@@ -556,12 +557,26 @@ class TakingPart:
             member.refused = ""
             _ = self.app.catalogue
             self.context.warn(_("The class is full: it can have {n} students.", n=MOST_PUPILS))
+        elif member.refused and member.refused != TOO_MANY:
+            self._foreign()
         elif (
             self.shown.at == "pupil"
             and not (member.conn or self._calling)
             and now - self._lost_at >= _SOON
         ):
             self.back.return_to(TEACHER)
+
+    def _foreign(self) -> None:
+        """React when the devices do not understand each other. This one keeps what it needs to come back."""
+        stored = self._stored_member()
+        self.leave()
+        self.shown.stored_member = stored.class_name if stored is not None else ""
+        self.context.warn(
+            self.app.catalogue(
+                "The teacher’s device has another version of this program. Reload the page here and "
+                "there, then choose “Back to the class”. Your answers are still on this device."
+            )
+        )
 
     def _over(self) -> None:
         """React when the teacher has ended the class, or does not let this device in."""

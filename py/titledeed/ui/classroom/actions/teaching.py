@@ -29,12 +29,13 @@ from ....classroom.teacher import ClassNews, ClassTeacher
 from ....engine.errors import LoadError
 from ....lab.lessons import builtin
 from ....lab.lessons.answer_files import answers_csv
-from ....lab.lessons.lesson_format import Lesson
+from ....lab.lessons.lesson_format import Lesson, lesson_id
 from ....lab.write_and_count_record_files import zip_files
 from ....peers.sdp_codec import SdpError
 from ...lab.actions.lessons.share_worksheet import slug
 from ...page_port import Gesture
 from ..state import TABS
+from ..views.classroom import pupil_names
 from .base import MARK, ClassContext, code_in
 from .reconnection import Reconnection, WayBack
 
@@ -283,11 +284,15 @@ class Teaching:
             return _("These answers are for the class {name}.", name=work.name)
         if not self.teacher.take_work(work.hello, work.messages):
             return _("The class is full: it can have {n} students.", n=40)
-        name = work.hello["name"] or _("no name")
+        added = self.shown.added
+        added.append(work.hello["name"] or _("no name"))
         if self.shown.hidden_names:
-            self.context.say(_("Handed in"))
-            return ""
-        self.context.say(_("Answers added: {name}", name=name))
+            n = len(added)
+            self.context.say(
+                _.count("Answers of {n} student added.", "Answers of {n} students added.", n)
+            )
+        else:
+            self.context.say(_("Answers added: {name}", name=_.listed(added)))
         return ""
 
     def do_read(self, gesture: Gesture) -> None:
@@ -343,12 +348,19 @@ class Teaching:
 
     def do_lesson(self, gesture: Gesture) -> None:
         """Give the class another worksheet."""
+        self.shown.picked = ""
         found = self._lesson(gesture.fields.get("lesson", "") or gesture.arg)
         if found is not None:
             self.give(*found)
+        else:
+            self.context.warn(self.app.catalogue("Choose another worksheet first."))
 
     def give(self, lesson: Lesson, ready: str) -> None:
         _ = self.app.catalogue
+        if self.teacher.at == lesson_id(lesson):
+            text = _("The class already has the worksheet “{title}”.", title=lesson["title"])
+            self.context.say(text)
+            return
         if self.teacher.give(lesson, ready):
             self.context.say(_("The class now has the worksheet “{title}”.", title=lesson["title"]))
         else:
@@ -365,9 +377,17 @@ class Teaching:
 
     def do_after(self, gesture: Gesture) -> None:
         word = gesture.fields.get("after", "") or gesture.arg
+        self.shown.picked_after = ""
         if word in AFTER:
             self.teacher.set_after(word)
-            self._changed()
+            _ = self.app.catalogue
+            said = {
+                "run": _("Each student sees these questions after their own experiment."),
+                "held": _("Nobody sees these questions yet."),
+                "open": _("Everyone sees these questions now."),
+            }
+            self.carry()
+            self.context.say(said[word])
 
     def do_show(self, gesture: Gesture) -> None:
         """Show all how the class has answered a question, or hide it again."""
@@ -417,7 +437,9 @@ class Teaching:
 
     def do_table(self, gesture: Gesture) -> None:
         """Save the answers to the current worksheet as CSV."""
-        if self.teacher.at:
+        if not self.teacher.at:
+            self.context.warn(self.app.catalogue("The class has no worksheet yet."))
+        else:
             lines = answers_csv(self.teacher.answer_sheets(self.teacher.at))
             self.page.download(
                 f"titledeed-class-{slug(self.teacher.name)}.csv", "\n".join(lines) + "\n"
@@ -501,10 +523,9 @@ class Teaching:
             case "joined" if pupil is not None:
                 self.back.met(device)
                 self._missed.pop(device, None)
-                name = pupil.name or _("no name")
                 self.shown.joined = [device, *(d for d in self.shown.joined if d != device)][:6]
                 self.shown.trouble = ""
-                self.page.announce(_("{name} is in.", name=name))
+                self.page.announce(_("{name} is in.", name=self._name_of(device)))
             case "carry":
                 self.teacher.carried(device, self.read(str(news.facts["code"])))
             case "words" if pupil is not None:
@@ -514,7 +535,19 @@ class Teaching:
                 self.teacher.dirty.add("")
                 self._store()
             case "handed" if pupil is not None:
-                self.page.announce(_("{name} has handed in a file.", name=pupil.name))
+                name = self._name_of(device)
+                self.page.announce(_("{name} has handed in a file.", name=name))
+            case "foreign":
+                text = _(
+                    "A student’s device has another version of this program, and can’t join. Reload "
+                    "the page there and here: this device keeps the class."
+                )
+                if self.shown.trouble != text:  # that device tries again and again
+                    self.context.warn(text)
+
+    def _name_of(self, device: str) -> str:
+        """A pupil's name, or the one that stands for it while names are hidden."""
+        return pupil_names(self.teacher, self.shown, self.app.catalogue)[device]
 
     def _tell_words(self, device: str, words: str) -> None:
         self.teacher.offer_words(device, words)

@@ -54,6 +54,7 @@ def classroom_view(
         "said": shown.said,
         "worksheets": choices,
         "typed": shown.name,
+        "class_typed": shown.class_typed,
         "code": shown.code,
         "link": "",
         "picture": {"side": side, "path": path},
@@ -85,7 +86,8 @@ def _teaching(
     shown: ClassroomState, teacher: ClassTeacher, worksheets: list[ClassChoice], _: Catalogue
 ) -> TeachingView:
     given = teacher.given
-    pupils = sorted(teacher.pupils.values(), key=lambda pupil: pupil.name.casefold())
+    pupils = _in_order(teacher)
+    names = pupil_names(teacher, shown, _)
     questions = given.lesson["questions"] if given else []
     return {
         "name": teacher.name,
@@ -98,7 +100,12 @@ def _teaching(
         "title": given.lesson["title"] if given else "",
         "look": teacher.look,
         "wait": teacher.wait,
-        "after": _choices([(word, _(label), word == teacher.after) for word, label in AFTER_NAMES]),
+        "after": _choices(
+            [
+                (word, _(label), word == (shown.picked_after or teacher.after))
+                for word, label in AFTER_NAMES
+            ]
+        ),
         "has_after": any(question["when"] == "after" for question in questions),
         "for_everyone": _for_everyone(shown.code),
         "joined": [
@@ -106,16 +113,28 @@ def _teaching(
             for device in shown.joined
             if device in teacher.pupils and not shown.hidden_names
         ],
-        "rows": [_row(pupil, n, teacher, shown, _) for n, pupil in enumerate(pupils, 1)],
+        "rows": [_row(pupil, names[pupil.device], teacher, shown, _) for pupil in pupils],
         "columns": _columns(teacher, _),
         "questions": [_question(teacher, n, _) for n in _order(questions)]
         if shown.tab == "answers"
         else [],
-        "handed": _handed(pupils, shown, _),
+        "handed": _handed(pupils, names, shown, _),
         "hidden_names": shown.hidden_names,
         "ending": shown.ending,
         "saved": shown.saved,
         "empty": not pupils,
+    }
+
+
+def _in_order(teacher: ClassTeacher) -> list[ClassPupil]:
+    return sorted(teacher.pupils.values(), key=lambda pupil: pupil.name.casefold())
+
+
+def pupil_names(teacher: ClassTeacher, shown: ClassroomState, _: Catalogue) -> dict[str, str]:
+    """What each pupil is called on the screen, and in what is spoken, by device."""
+    return {
+        pupil.device: _("Student {n}", n=n) if shown.hidden_names else pupil.name or _("no name")
+        for n, pupil in enumerate(_in_order(teacher), 1)
     }
 
 
@@ -161,7 +180,7 @@ def _answered(sheet: PupilSheet, n: int) -> bool:
 
 
 def _row(
-    pupil: ClassPupil, n: int, teacher: ClassTeacher, shown: ClassroomState, _: Catalogue
+    pupil: ClassPupil, name: str, teacher: ClassTeacher, shown: ClassroomState, _: Catalogue
 ) -> ClassRow:
     sheet = pupil.sheets.get(teacher.at, PupilSheet())
     given = teacher.given
@@ -177,7 +196,7 @@ def _row(
     names = {"here": _("here"), "hidden": _("looking elsewhere"), "away": _("not connected")}
     return {
         "device": pupil.device,
-        "name": _("Student {n}", n=n) if shown.hidden_names else pupil.name or _("no name"),
+        "name": name,
         "state": state,
         "says": names[state],
         "cells": cells,
@@ -213,17 +232,20 @@ def _question(teacher: ClassTeacher, n: int, _: Catalogue) -> ClassQuestion:
     }
 
 
-def _handed(pupils: Sequence[ClassPupil], shown: ClassroomState, _: Catalogue) -> list[ClassHanded]:
+def _handed(
+    pupils: Sequence[ClassPupil], names: Mapping[str, str], shown: ClassroomState, _: Catalogue
+) -> list[ClassHanded]:
+    """The files. While names are hidden they have numbers, as many a file is named after its author."""
     kinds = {"bot": _("bot"), "run": _("simulation"), "answers": _("answers")}
     return [
         {
             "id": one.id,
-            "pupil": _("Student {n}", n=n) if shown.hidden_names else pupil.name or _("no name"),
-            "name": one.name,
+            "pupil": names[pupil.device],
+            "name": str(n) if shown.hidden_names else one.name,
             "kind": kinds[one.kind],
         }
-        for n, pupil in enumerate(pupils, 1)
-        for one in pupil.handed
+        for pupil in pupils
+        for n, one in enumerate(pupil.handed, 1)
     ]
 
 

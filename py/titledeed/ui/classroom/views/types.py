@@ -133,6 +133,7 @@ class ClassroomView(TypedDict):
     said: str
     worksheets: list[ClassChoice]
     typed: str
+    class_typed: str
     code: str
     link: str
     picture: QrPicture

@@ -51,13 +51,18 @@ class CollectAnswers(WorksheetActions):
             answers = handed.read_answers(text)
             fresh = worksheets.collected.add(answers)
         except LoadError as trouble:
-            worksheets.refused.append((name, _.sentence(str(trouble))))
-            self.page.announce(_("{a}: {b}", a=name, b=worksheets.refused[-1][1]))
+            self._refuse(name, _.sentence(str(trouble)))
             return
         if fresh:
             self._store(answers)
         else:
-            worksheets.refused.append((name, _("These answers have already been added.")))
+            self._refuse(name, _("These answers have already been added."))
+
+    def _refuse(self, name: str, why: str) -> None:
+        """Say once why a file was not added."""
+        if (name, why) not in self.folder.refused:
+            self.folder.refused.append((name, why))
+        self.page.announce(self.app.catalogue("{a}: {b}", a=name, b=why))
 
     def do_collect(self, gesture: Gesture) -> None:
         self.turn("collect")
