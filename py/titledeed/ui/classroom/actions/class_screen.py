@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ....classroom.class_files import (
+    HEAD,
     ClassInvitationFile,
     SavedClass,
     WorkFile,
@@ -17,8 +18,6 @@ from ....lab.lessons.lesson_format import Lesson, read_lesson
 from ....peers.transport_interface import Transport
 from ....storage.store import Store
 from ...actions.declare_actions import actions_of
-from ...actions.late_loading.classroom_loader import HEAD as CLASS_FILE
-from ...actions.late_loading.lab_loader import FILES
 from ...lab.actions.lab_screens import LabScreens
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
@@ -125,7 +124,7 @@ class ClassScreen:
             if text.startswith(LESSON_FILE):
                 self._take_lesson(read_lesson(text))
                 return
-            if text.startswith(FILES) and not text.startswith(CLASS_FILE):
+            if not text.startswith(HEAD):
                 context.warn(
                     _("This file is for the laboratory. Leave this screen, then open it there.")
                 )
