@@ -38,7 +38,7 @@ def test_the_page_fetches_only_what_it_needs(visit: Visits, hosting: Hosting) ->
     host, address = hosting(compress=True)
     page = visit(at=address, **NO_WORKER)
     fetched = {name for name, _ in host.sent}
-    assert sum(size for _, size in host.sent) <= 6_000_000
+    assert sum(size for _, size in host.sent) <= 5_970_000
     assert "python/rest.xz" not in fetched
     assert not any(name.startswith("vendor/fflate") for name in fetched)
     plugins = [name for name in fetched if re.search(r"codemirror|xterm|mpy|toml|graph", name)]

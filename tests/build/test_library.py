@@ -176,6 +176,35 @@ def test_only_the_program_has_the_lines_of_its_functions(in_pyodide: Run) -> Non
     assert line == first
 
 
+@pytest.mark.parametrize(
+    ("ways_in", "most"),
+    [
+        (
+            (
+                "titledeed/bots/strategy_ids",
+                "titledeed/storage/written_bots",
+                "titledeed/ui/actions/late_loading/classroom_loader",
+                "titledeed/ui/actions/late_loading/workshop_loader",
+            ),
+            4000,
+        ),
+        (("titledeed/ui/actions/late_loading/maker_loader",), 2000),
+    ],
+    ids=["class, workshop and strategy desk", "board maker"],
+)
+def test_the_ways_into_screens_that_are_fetched_later_are_small(
+    built_site: Path, ways_in: tuple[str, ...], most: int
+) -> None:
+    """What the first archive would save without them, with room for their buttons and links."""
+    packed = next((built_site / "python").glob("app.*.gz")).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(gzip.decompress(packed))) as archive:
+        rest = {name: archive.read(name) for name in archive.namelist()}
+    for name in ways_in:
+        del rest[f"{name}.pyc"]
+    without = gzip.compress(archives.stored_zip(rest), 9, mtime=0)
+    assert len(packed) - len(without) <= most - 500
+
+
 def test_the_weights_of_the_odds_ship_separately(built_site: Path) -> None:
     def held(name: str) -> zipfile.ZipFile:
         packed = next((built_site / "python").glob(f"{name}.*.gz")).read_bytes()

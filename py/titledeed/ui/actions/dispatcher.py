@@ -39,16 +39,12 @@ from .in_game.take_device import TakeDeviceActions
 from .in_game.trade import TradeActions
 from .in_game.undo_redo import UndoActions
 from .keyboard_undo_replay_vote_dice import VOTING, key_for, takes_button_keys
-from .late_loading.classroom_loader import HEAD as CLASS_FILE
-from .late_loading.classroom_loader import MARKS as OF_CLASS
 from .late_loading.classroom_loader import ClassroomLoader
 from .late_loading.devices_loader import DevicesLoader
-from .late_loading.lab_loader import FILES, MARKS, LabLoader
-from .late_loading.maker_loader import DRAFT, MakerLoader
-from .late_loading.maker_loader import MARKS as BOARDS
-from .late_loading.workshop_loader import HEAD as BOT_FILE
-from .late_loading.workshop_loader import MARKS as OF_WORKSHOP
-from .late_loading.workshop_loader import WorkshopLoader, is_strategy_file
+from .late_loading.lab_loader import LabLoader
+from .late_loading.late_screen import LateScreen
+from .late_loading.maker_loader import MakerLoader
+from .late_loading.workshop_loader import StrategyDeskLoader, WorkshopLoader
 from .open_game_or_board_file import FileImportActions
 from .open_search_compare_rules import RulesActions
 from .open_simple_dialogs import DialogActions
@@ -89,8 +85,12 @@ class Dispatcher:
         self._files = FileImportActions(context, self._saves, set_up)
         self._laboratory = LabLoader(context, screen, replays)
         self._maker = MakerLoader(context, screen, set_up)
-        self._workshop = WorkshopLoader(context, screen, replays)
-        self._classroom = ClassroomLoader(context, screen, self._laboratory)
+        workshop = WorkshopLoader(context, screen, replays)
+        # The screens that are fetched later, in the order in which they are asked for files and links.
+        self._late: tuple[LateScreen, ...] = (
+            *(self._maker, ClassroomLoader(context, screen, self._laboratory), workshop),
+            *(StrategyDeskLoader(context, screen, replays, workshop), self._laboratory),
+        )
         groups = (
             *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
             *(LeaveActions, OffersAndClaimsActions, RulesActions, SeatActions, TakeDeviceActions),
@@ -99,8 +99,7 @@ class Dispatcher:
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
-                *(set_up, self._files, self._laboratory, self._maker, self._tables, self._workshop),
-                *(self._classroom, ReplayActions(context, replays)),
+                *(set_up, self._files, self._tables, ReplayActions(context, replays), *self._late),
                 *(group(context) for group in groups),
             )
         )
@@ -299,19 +298,10 @@ class Dispatcher:
 
     def imported(self, name: str, text: str) -> None:
         """Open a file that a person chose."""
-        lab = self.app.lab
-        if text.startswith(DRAFT) or self._maker.shown:
-            self._maker.open_file(text, name)
-            return
-        if text.startswith(CLASS_FILE) or (self._classroom.shown and text.startswith(FILES)):
-            self._classroom.open_file(text, name)
-            return
-        if text.startswith(BOT_FILE) or name.endswith(".py") or is_strategy_file(text):
-            self._workshop.open_file(text, name)
-            return
-        if text.startswith(FILES) or (lab is not None and lab.collects):
-            self._laboratory.open_file(text, name)
-            return
+        for screen in self._late:
+            if screen.takes(text, name):
+                screen.open_file(text, name)
+                return
         try:
             self._files.imported(name, text)
         except MissingPart as missing:
@@ -321,22 +311,18 @@ class Dispatcher:
         """Show whether the site is stored for offline use, as this has become known or changed."""
         self._settings.look()
 
+    def late_screen(self, fragment: str) -> LateScreen | None:
+        """The screen that opens a link with this fragment, if one of those that are fetched later does."""
+        return next((screen for screen in self._late if fragment.startswith(screen.marks)), None)
+
     def open_link(self, fragment: str) -> None:
         """Open the target of a link: a table, something for the laboratory, or a game."""
         if fragment.startswith(TABLE_MARK):
             self._tables.fetch(fragment.removeprefix(TABLE_MARK))
             return
-        if fragment.startswith(BOARDS):
-            self._maker.open_link(fragment)
-            return
-        if fragment.startswith(MARKS):
-            self._laboratory.open_link(fragment)
-            return
-        if fragment.startswith(OF_WORKSHOP):
-            self._workshop.open_link(fragment)
-            return
-        if fragment.startswith(OF_CLASS):
-            self._classroom.open_link(fragment)
+        screen = self.late_screen(fragment)
+        if screen is not None:
+            screen.open_link(fragment)
             return
         try:
             self._links.open_link(fragment)
@@ -345,19 +331,12 @@ class Dispatcher:
 
     def returned(self, place: str) -> None:
         """Show the place of this fragment again, as the browser has gone back or forward to it."""
-        if f"#{place}".startswith(BOARDS):
-            self._maker.open_link(f"#{place}", again=True)
-        elif f"#{place}".startswith(OF_WORKSHOP):
-            self._workshop.open_link(f"#{place}", again=True)
-        elif f"#{place}".startswith(OF_CLASS):
-            self._classroom.open_link(f"#{place}", again=True)
-        elif place:
-            self._laboratory.open_link(f"#{place}", again=True)
-        else:
-            self._maker.leave()
-            self._workshop.leave_workshop()
-            self._classroom.leave_class()
-            self._laboratory.leave_laboratory()
+        if place:
+            screen = self.late_screen(f"#{place}") or self._laboratory
+            screen.open_link(f"#{place}", again=True)
+            return
+        for screen in self._late:
+            screen.leave()
 
     def storage_changed(self, key: str) -> None:
         """React when another window has stored a text that concerns the laboratory."""

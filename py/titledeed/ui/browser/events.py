@@ -12,10 +12,6 @@ from ...storage.game_storage_keys import PREFIX
 from ..actions.arrow_keys_move_square_focus import led_to
 from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES
-from ..actions.late_loading.classroom_loader import MARKS as OF_CLASS
-from ..actions.late_loading.lab_loader import MARKS
-from ..actions.late_loading.maker_loader import MARKS as BOARDS
-from ..actions.late_loading.workshop_loader import MARKS as OF_WORKSHOP
 from ..actions.share_link import MARK, TABLE_MARK
 from ..button_keys import MAIN
 from ..page_port import Gesture
@@ -84,7 +80,7 @@ class EventListeners:
         fragment, been = went
         if been:
             self._hands.returned(fragment[1:])
-        elif fragment.startswith((*MARKS, *BOARDS, *OF_WORKSHOP, *OF_CLASS)):
+        elif self._hands.late_screen(fragment) is not None:
             self._hands.open_link(fragment)
         elif fragment.startswith((MARK, TABLE_MARK)):
             self._page.history.forget()

@@ -71,8 +71,8 @@ class ClassScreen:
         return False
 
     def show(self, name: str) -> None:
-        """Choose the worksheet of this name for a class that is to be opened."""
-        self._chosen = name
+        """Choose the worksheet of this name for a class that is to be opened; "" changes nothing."""
+        self._chosen = name or self._chosen
 
     _chosen = ""
 
