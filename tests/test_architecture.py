@@ -369,7 +369,7 @@ OWN_TEXT = {
 # Modules that unpack foreign data in a way of their own, and have their own limits.
 BOUNDED = {
     "titledeed.lab.write_and_count_record_files": "zips of records",
-    "titledeed.ui.board_maker.actions.zipped_drawings": "writes zips and opens none",
+    "titledeed.ui.board_maker.actions.zipped_files": "writes zips and opens none",
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from titledeed.board_maker import changes, checks, class_board, part_files, part_values
 from titledeed.board_maker.class_board import BoardPart, ClassBoard, questions, take_part
 from titledeed.board_maker.draft import BoardDraft
+from titledeed.classroom import messages
 from titledeed.engine.errors import LoadError
 from titledeed.engine.rulebook_loader_and_rules_compiler import EDITIONS
 
@@ -212,6 +213,15 @@ def test_tasks_and_the_teachers_file_come_back_as_they_were() -> None:
         board, draft = hand_in(board, base, 1, changes.with_space_name(base, 1, "Bakery"))
         assert part_files.class_of_table(part_files.class_table(board)) == board
         assert part_files.read_class(part_files.write_class(board, draft)) == (board, draft)
+
+
+def test_the_class_and_the_board_maker_agree_how_files_begin() -> None:
+    assert messages.BOARD_TASK == part_files.TASK_HEAD
+    assert messages.HANDED["board"] == part_files.PART_HEAD
+    assert messages.LARGEST_BOARD == part_files.LARGEST
+    text = part_files.write_part(BoardPart(ID, 1, "Ada", {}))
+    assert text.startswith(part_files.PART_HEAD)
+    assert part_files.write_task(a_class("Ada").task(1)).startswith(part_files.TASK_HEAD)
 
 
 def test_a_board_too_large_for_a_code_goes_as_a_table() -> None:

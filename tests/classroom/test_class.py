@@ -10,7 +10,13 @@ import pytest
 from classes import ID, Classroom, invitation, lesson, where
 from titledeed.classroom.class_codes import Invitation
 from titledeed.classroom.class_files import SavedClass, read_class_file, write_class
-from titledeed.classroom.messages import LARGEST_HANDED, OF_PUPIL, OF_TEACHER, read_message
+from titledeed.classroom.messages import (
+    BOARD_TASK,
+    LARGEST_HANDED,
+    OF_PUPIL,
+    OF_TEACHER,
+    read_message,
+)
 from titledeed.classroom.pupil import ClassMember, member_from_dict
 from titledeed.classroom.teacher import MOST_LESSONS, HandedIn
 from titledeed.lab.lessons.answer_files import answers_csv
@@ -204,6 +210,32 @@ def test_files_are_handed_in_once_and_again_after_a_lost_connection() -> None:
     assert not back.hand_in(HandedIn("2" * 16, "bot", "no", long))
 
 
+def test_a_part_of_a_board_is_given_again_after_a_reload_and_the_last_one_handed_in_counts() -> (
+    None
+):
+    room = classroom("Ada", "Ben")
+    ada, ben = room.members["Ada"], room.members["Ben"]
+    task = BOARD_TASK + '1", "board": "' + "é" * 60_000 + '"}'
+    room.teacher.deal_board({ada.device: task})
+    room.run()
+    assert (ada.task, ben.task) == (task, "")
+    again = member_from_dict(ada.to_dict())
+    assert again is not None
+    assert again.task == task
+    saved = read_class_file(write_class(room.teacher, ""))
+    assert isinstance(saved, SavedClass)
+    assert saved.teacher.pupils[ada.device].task == task
+    part = '{"format": "title-deed-board-part/1", "values": %d}'
+    for n in range(20):
+        assert ada.hand_in(HandedIn(f"{n:016x}", "board", "Town", part % n))
+        room.run()
+    assert [one.text for one in room.teacher.pupils[ada.device].handed] == [part % 19]
+    assert ada.handed[-1] == ("Town", "")
+    room.teacher.deal_board({})
+    room.run()
+    assert ada.task == ""
+
+
 def test_a_pupil_lets_in_the_next_one() -> None:
     room = classroom("Ada")
     room.members["Ada"].carry("a-code")
@@ -348,6 +380,7 @@ def test_every_message_is_read_by_the_other_end_only() -> None:
     teacher.carried(device, "")
     teacher.offer_words(device, "words")
     teacher.offer_spare(device, "code", opens=True)
+    teacher.deal_board({device: BOARD_TASK + '1"}'})
     teacher.give(lesson("Cards"))
     teacher.set_look(True)
     room.wait(5)

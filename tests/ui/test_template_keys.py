@@ -50,6 +50,7 @@ MAKER = (
     maker_types.MakerPrint,
     maker_types.MakerShare,
     maker_types.MakerFair,
+    maker_types.MakerTogether,
 )
 # The views of the dialog of several devices, at its stages.
 DEVICES = (

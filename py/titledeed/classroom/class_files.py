@@ -40,6 +40,7 @@ from .class_codes import LONGEST as LONGEST_CODE
 from .class_codes import is_class_name
 from .messages import (
     AFTER,
+    LARGEST_BOARD,
     LATEST,
     MOST_FIGURES,
     MOST_PUPILS,
@@ -71,7 +72,7 @@ _INVITATION: Final = frozenset({"format", "kind", "name", "class", "code", "read
 _WORK: Final = frozenset({"format", "kind", "name", "class", "messages"})
 _CLASS: Final = frozenset({"format", "kind", "name", "class", "state", "pupils"})
 _STATE: Final = frozenset({"lessons", "at", "look", "wait", "after", "shown", "words"})
-_PUPIL: Final = frozenset({"device", "key", "name", "sheets", "handed"})
+_PUPIL: Final = frozenset({"device", "key", "name", "sheets", "handed", "task"})
 _SHEET: Final = frozenset({"answers", "place", "run", "done", "seed", "figures"})
 
 
@@ -215,6 +216,7 @@ def pupil_to_dict(pupil: ClassPupil) -> dict[str, Any]:
             {"id": one.id, "kind": one.kind, "name": one.name, "text": one.text}
             for one in pupil.handed
         ],
+        "task": pupil.task,
     }
 
 
@@ -349,12 +351,13 @@ def _shown_fits(shown: list[Any]) -> bool:
 def _pupil(table: Any, teacher: ClassTeacher) -> ClassPupil | None:
     good = (
         isinstance(table, dict)
-        and set(table) == _PUPIL
+        and {*table, "task"} == _PUPIL
         and is_hex(table["device"], 16)
         and is_hex(table["key"], 32)
         and is_short_text(table["name"], LONGEST_NAME)
         and is_table(table["sheets"], MOST_LESSONS, _sheet_fits, lambda id: is_hex(id, 16))
-        and is_list(table["handed"], 0, MOST_HANDED_EACH, is_handed)
+        and is_list(table["handed"], 0, MOST_HANDED_EACH + 1, is_handed)
+        and is_text(table.get("task", ""), LARGEST_BOARD)
     )
     if not good:
         return None
@@ -376,6 +379,7 @@ def _pupil(table: Any, teacher: ClassTeacher) -> ClassPupil | None:
             sheet["seed"],
             dict(sheet["figures"]),
         )
+    pupil.task = table.get("task", "")
     pupil.handed = [HandedIn(**one) for one in table["handed"]]
     return pupil
 

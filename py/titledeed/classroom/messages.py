@@ -7,6 +7,7 @@ fault is refused as a whole, with a sentence. docs/CLASS-PROTOCOL.md describes t
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any, Final
 
@@ -48,11 +49,14 @@ MOST_SECOND: Final = 60  # messages of one connection in a second
 TOO_MANY: Final = "Too many messages."  # why a device that sends more is disconnected
 _DEEPEST: Final = 5
 
-# What pupils hand in, and how such a file begins: a bot, a run of games, a game, a draft of a lesson.
+LARGEST_BOARD: Final = 150_000  # characters of a pupil's task on a board
+BOARD_TASK: Final = '{"format": "title-deed-board-task/'  # how such a task begins
+# What pupils hand in, and how such a file begins: a bot, a run of games, answers, a part of a board.
 HANDED: Final = {
     "bot": "# title-deed-bot/",
     "run": '{"format": "title-deed-run/',
     "answers": '{"format": "title-deed-answers/',
+    "board": '{"format": "title-deed-board-part/',
 }
 AFTER: Final = ("run", "held", "open")
 RUNS: Final = ("none", "before", "running", "ran")
@@ -179,6 +183,7 @@ OF_TEACHER: Final[dict[str, dict[str, Check]]] = {
         "have": _times,
     },
     "part": OF_PUPIL["part"],
+    "board": {"id": _or_empty(_ID), "parts": _whole(0, LARGEST_BOARD // PART + 1)},
     "now": {
         "look": is_flag,
         "wait": is_flag,
@@ -234,6 +239,11 @@ def message(kind: str, /, **fields: Any) -> Message:
 
 def write_message(value: Message) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def text_id(text: str) -> str:
+    """16 hexadecimal digits that follow from a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def parts_of(text: str) -> list[str]:

@@ -16,7 +16,9 @@ from ..lab.lessons.answer_files import LONGEST_NAME
 from ..lab.lessons.lesson_format import Lesson, is_short_text, lesson_id, read_lesson
 from .class_codes import ClassCodeError, Invitation, unpack_invitation
 from .messages import (
+    BOARD_TASK,
     HANDED,
+    LARGEST_BOARD,
     LARGEST_HANDED,
     OF_TEACHER,
     PROTOCOL,
@@ -67,7 +69,9 @@ class ClassMember:
         self._sheets: dict[str, MemberSheet] = {}
         self._has: dict[int, int] = {}  # what the teacher has of the current sheet, by question
         self._told: tuple[dict[str, Any], dict[str, float]] = ({}, {})
+        self.task = ""  # the text of what this device has been given of a board, or ""
         self._coming: tuple[str, str, Parts] | None = None
+        self._task_coming: tuple[str, Parts] | None = None
         self._heard = self._beat = 0.0
         self._welcome = False
 
@@ -91,6 +95,7 @@ class ClassMember:
         if self.conn:
             self.out.append((self.conn, None))
         self.conn, self._heard, self._welcome, self._coming = conn_id, now, False, None
+        self._task_coming = None
         self.refused = ""
         self._send(
             message(
@@ -204,6 +209,12 @@ class ClassMember:
                 self.news.append(ClassNews("welcome", ""))
             case "sheet":
                 self._sheet(value)
+            case "board":
+                self._task_coming = (value["id"], Parts(value["parts"]))
+                if not value["parts"] and self.task:
+                    self._given("")
+            case "part" if self._task_coming is not None and value["id"] == self._task_coming[0]:
+                self._board_part(value, self._task_coming[1])
             case "part":
                 self._part(value)
             case "now":
@@ -257,6 +268,20 @@ class ClassMember:
         self.news.append(ClassNews("sheet", ""))
         self._tell()
         self._send_waiting()
+
+    def _board_part(self, value: Message, parts: Parts) -> None:
+        text = parts.add(value["n"], value["text"])
+        if text is None:
+            return
+        self._task_coming = None
+        if not text.startswith(BOARD_TASK) or len(text) > LARGEST_BOARD:
+            raise ClassMessageError("The task isn’t one for a board.")
+        if text != self.task:
+            self._given(text)
+
+    def _given(self, task: str) -> None:
+        self.task = task
+        self.news.append(ClassNews("board", ""))
 
     def _took(self, id: str, why: str) -> None:
         for handed in [handed for handed in self.waiting if handed.id == id]:
@@ -318,6 +343,7 @@ class ClassMember:
             "name": self.name,
             "spare": code,
             "opens": opens,
+            "task": self.task,
             "waiting": [
                 {name: getattr(handed, name) for name in _HOLDS} for handed in self.waiting
             ],
@@ -333,6 +359,7 @@ def member_from_dict(table: Mapping[str, Any]) -> ClassMember | None:
         and is_short_text(table.get("name"), LONGEST_NAME)
         and is_text(table.get("spare"), 2000)
         and isinstance(table.get("opens"), bool)
+        and is_text(table.get("task", ""), LARGEST_BOARD)
         and is_list(table.get("waiting"), 0, MOST_WAITING, is_handed)
     )
     if not good:
@@ -344,6 +371,7 @@ def member_from_dict(table: Mapping[str, Any]) -> ClassMember | None:
     member = ClassMember(table["code"], invitation, table["device"], table["key"])
     member.name = table["name"]
     member.spare = (table["spare"], table["opens"])
+    member.task = table.get("task", "")
     member.waiting = [HandedIn(**handed) for handed in table["waiting"]]
     return member
 

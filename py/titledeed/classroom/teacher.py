@@ -16,6 +16,7 @@ from ..migrations.lesson_and_worksheet_formats import ANSWERS
 from ..peers.messages import Rate
 from .messages import (
     HANDED,
+    LARGEST_BOARD,
     LARGEST_HANDED,
     MOST_PUPILS,
     MOST_SECOND,
@@ -29,6 +30,7 @@ from .messages import (
     message,
     parts_of,
     read_message,
+    text_id,
     write_message,
 )
 from .tallies import chart_of
@@ -77,13 +79,15 @@ class HandedIn:
 
 @dataclass
 class ClassPupil:
-    """A pupil's device. ``conn`` is its connection, or 0; ``heard``: when it was heard last."""
+    """A pupil's device. ``conn`` is its connection, or 0; ``heard``: when it was heard last; ``task``: the
+    text of what it has been given of a board that the class makes."""
 
     device: str
     key: str
     name: str = ""
     sheets: dict[str, PupilSheet] = field(default_factory=dict)
     handed: list[HandedIn] = field(default_factory=list)
+    task: str = ""
     hidden: bool = False
     conn: int = 0
     heard: float = 0.0
@@ -181,6 +185,16 @@ class ClassTeacher:
         self.shown = (self.at, q) if fits and q is not None else None
         self._note("")
         self._tell_now()
+
+    def deal_board(self, tasks: Mapping[str, str]) -> None:
+        """Give these devices their tasks on a board, and take them from all others."""
+        for device, pupil in self.pupils.items():
+            task = tasks.get(device, "")
+            if task != pupil.task and len(task) <= LARGEST_BOARD:
+                pupil.task = task
+                self._note(device)
+                if pupil.conn:
+                    self._send_board(pupil)
 
     def rename(self, device: str, name: str) -> None:
         pupil = self.pupils.get(device)
@@ -347,6 +361,8 @@ class ClassTeacher:
         self._send(conn_id, message("welcome", **{"class": self.id, "name": self.name}))
         self._send_sheet(pupil, value["have"])
         self._send(conn_id, self._now())
+        if pupil.task:
+            self._send_board(pupil)
 
     def _take(self, pupil: ClassPupil, value: Message, line: _Line | None) -> None:
         """Take a message of a pupil; ``line`` is None if it comes from a file."""
@@ -400,10 +416,11 @@ class ClassTeacher:
 
     def _handing(self, pupil: ClassPupil, value: Message, line: _Line) -> None:
         id = value["id"]
+        stay = [one for one in pupil.handed if value["kind"] != "board" or one.kind != "board"]
         if any(handed.id == id for handed in pupil.handed):
             self._send(pupil.conn, message("took", id=id, why=""))
         elif (
-            len(pupil.handed) >= MOST_HANDED_EACH
+            len(stay) >= MOST_HANDED_EACH
             or sum(len(pupil.handed) for pupil in self.pupils.values()) >= MOST_HANDED
         ):
             self._send(pupil.conn, message("took", id=id, why="full"))
@@ -420,7 +437,8 @@ class ClassTeacher:
         self.hand_in(pupil, HandedIn(value["id"], kind, name, text))
 
     def hand_in(self, pupil: ClassPupil, handed: HandedIn) -> None:
-        """Take a whole file of a pupil, if it begins as one of its kind does."""
+        """Take a whole file of a pupil, if it begins as one of its kind does. A part of a board replaces the
+        pupil's earlier one."""
         whole = sum(len(one.text) for known in self.pupils.values() for one in known.handed)
         why = ""
         if not handed.text.startswith(HANDED[handed.kind]) or len(handed.text) > LARGEST_HANDED:
@@ -428,6 +446,8 @@ class ClassTeacher:
         elif whole + len(handed.text) > MOST_HANDED_TEXT:
             why = "full"
         if not why and all(known.id != handed.id for known in pupil.handed):
+            if handed.kind == "board":
+                pupil.handed = [one for one in pupil.handed if one.kind != "board"]
             pupil.handed.append(handed)
             self._note(pupil.device)
             self.news.append(ClassNews("handed", pupil.device, {"id": handed.id}))
@@ -483,6 +503,13 @@ class ClassTeacher:
         )
         for n, text in enumerate(texts):
             self._send(pupil.conn, message("part", id=self.at, n=n, text=text))
+
+    def _send_board(self, pupil: ClassPupil) -> None:
+        texts = parts_of(pupil.task) if pupil.task else []
+        id = text_id(pupil.task) if pupil.task else ""
+        self._send(pupil.conn, message("board", id=id, parts=len(texts)))
+        for n, text in enumerate(texts):
+            self._send(pupil.conn, message("part", id=id, n=n, text=text))
 
     def _note(self, device: str) -> None:
         self.dirty.add(device)

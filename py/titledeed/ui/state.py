@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ..engine.answers import (
     Bundle,
@@ -37,6 +37,9 @@ from .phase_stage_and_tempo import (
     Tempo,
 )
 from .settings import PACES, SPEEDS, Settings
+
+if TYPE_CHECKING:
+    from .views.types import LiveClass
 
 
 @dataclass
@@ -280,6 +283,7 @@ class AppState:
     offline: Offline = field(default_factory=Offline)  # its state when the settings were opened
     lab: Laboratory | None = None  # set while the laboratory is on the screen
     several: Several | None = None
+    classroom: LiveClass | None = None
     characters: Characters | None = None  # None: not fetched yet
     # what happened
     shown: BoardCentre = field(default_factory=BoardCentre)

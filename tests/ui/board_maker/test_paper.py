@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from zipfile import ZipFile
 
 from maker_table import fill, opened, shown
-from titledeed.ui.board_maker.actions.zipped_drawings import zipped
+from titledeed.ui.board_maker.actions.zipped_files import zipped
 from titledeed.ui.board_maker.views.fitted_text import fitted, text_width
 from titledeed.ui.views.board.own_drawings import DRAWINGS
 
@@ -128,4 +128,4 @@ def test_the_drawings_on_paper_are_those_of_the_page() -> None:
 
 
 def test_a_zip_is_the_same_each_time() -> None:
-    assert zipped(["<svg/>"], "x") == zipped(["<svg/>"], "x")
+    assert zipped({"x.svg": "<svg/>"}) == zipped({"x.svg": "<svg/>"})

@@ -10,8 +10,8 @@ start does not build a hundred classes; the site does not have it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NotRequired, TypeAlias, TypedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import NotRequired, Protocol, TypeAlias, TypedDict
 
 from ...language.rule_clauses import BookSays
 from ...language.sentence_parts import Sentence
@@ -1735,3 +1735,32 @@ class ResultsView(TypedDict):
 
 class ResultsDialog(TypedDict):
     results: ResultsView
+
+
+class LiveClass(Protocol):
+    """A class that this device teaches or is in, as the board maker sees it. ``heard``: called after
+    something about a board has arrived."""
+
+    heard: Callable[[], None]
+
+    @property
+    def teaches(self) -> bool: ...
+
+    @property
+    def class_name(self) -> str:
+        """The name of the class, "" if there is none now."""
+
+    def pupils(self) -> list[tuple[str, str, bool]]:
+        """The devices of the class, each with the pupil's name and whether it is connected."""
+
+    def deal_board(self, tasks: Mapping[str, str]) -> None:
+        """Give each of these devices the text of its task, and take it from all others."""
+
+    def board_parts(self) -> list[tuple[str, str]]:
+        """What has been handed in: the device and the text of each part."""
+
+    def board_task(self) -> str:
+        """The text of the task that this device has been given, or ""."""
+
+    def hand_in_board(self, name: str, text: str) -> bool:
+        """Hand in the text of a part. Returns whether that is possible."""

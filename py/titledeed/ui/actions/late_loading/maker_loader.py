@@ -24,7 +24,7 @@ class MakerLoader(LateScreen):
     parts = ("maker",)
     icon = "b-board"
     marks = ("#board-maker", "#board=")
-    heads = ('{"format": "title-deed-board-draft/',)  # the file of a draft
+    heads = ('{"format": "title-deed-board-',)  # the files of a draft and of a class's board
     back = "board-maker"
 
     def __init__(self, context: ActionContext, screen: JinjaRenderer, set_up: SetUpActions) -> None:

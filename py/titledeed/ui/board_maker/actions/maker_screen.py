@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from ....board_maker import changes, draft_file, edition_writer, link_code
+from ....board_maker import changes, draft_file, edition_writer, link_code, part_files
 from ....board_maker.checks import fact_that_keeps
 from ....board_maker.draft import BoardDraft
 from ....board_maker.draft_from_and_to_edition_table import (
@@ -38,11 +38,21 @@ from ...render.jinja_renderer import JinjaRenderer
 from ...setup_form import TOKENS
 from ...state import AppState
 from ...views.page.edition_words import words_view
-from ..state.maker_state import TABS, FairFigures, MakerState, SharedBoard
-from ..views import card_editor, fair, frame, print_choice, space_editor, start, words_and_share
+from ..state.maker_state import TABS, TABS_OF_PUPIL, FairFigures, MakerState, SharedBoard
+from ..views import (
+    card_editor,
+    fair,
+    frame,
+    print_choice,
+    space_editor,
+    start,
+    together,
+    words_and_share,
+)
 from ..views.maker_context import ICONS, MakerContext
 from . import maker_storage
-from .zipped_drawings import zipped
+from .making_together import MakingTogether
+from .zipped_files import zipped
 
 PLACE: Final = "board-maker"
 _STEP: Final = 10  # of the buttons beside a price
@@ -68,7 +78,8 @@ class BoardMaker:
         self.page, self.screen, self.store, self.app = page, screen, store, app
         self.exits = exits
         self.maker = MakerState()
-        self.actions = actions_of("maker-", self)
+        self.together = MakingTogether(self)
+        self.actions = actions_of("maker-", self, self.together)
         self._colors: list[tuple[str, str]] | None = None
         self._works: list[BackgroundWork] = []
 
@@ -109,6 +120,8 @@ class BoardMaker:
             case "share":
                 self._share()
                 return words_and_share.share_view(ctx)
+            case "class":
+                return together.together_view(ctx, self.app.classroom)
             case _:
                 return space_editor.squares_view(ctx)
 
@@ -125,6 +138,7 @@ class BoardMaker:
     def opened_by_person(self) -> None:
         """Draw the board's own colors again, as another screen may have changed them."""
         self._colors = None
+        self.together.look_at_class()
 
     def focus(self) -> None:
         self.page.focus("#lab h1")
@@ -143,21 +157,23 @@ class BoardMaker:
     def _context(self) -> MakerContext:
         return MakerContext(self.maker, self.app.catalogue)
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         """Show a sentence, and let a screen reader read it."""
         self.maker.said = text
         self.page.announce(text)
-        self.render()
+        self.redraw()
 
     # ------------------------------------------------------------ the board
 
-    def _open(self, draft: BoardDraft, id: str = "") -> None:
+    def open_board(self, draft: BoardDraft, id: str = "") -> None:
         if not id:
             maker_storage.make_room(self.store)
             id = f"{self.page.seed():x}"
+        self.together.camera_off()
         self.maker = MakerState(history=EditHistory(draft), id=id)
         self._save()
-        self.render()
+        self.together.opened(id)
+        self.redraw()
         self.focus()
 
     def _save(self) -> None:
@@ -170,9 +186,14 @@ class BoardMaker:
     def put(self, draft: BoardDraft, key: str = "") -> None:
         """Show a changed board and save it. ``key``: the field in which somebody types."""
         assert self.maker.history is not None
-        if self.maker.history.put(draft, key):
+        if self.together.allows(draft) and self.maker.history.put(draft, key):
             self._save()
-        self.render()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the screen again if it is shown."""
+        if self.app.lab is self:
+            self.render()
 
     def _typed(self, gesture: Gesture, draft: BoardDraft, key: str) -> None:
         """Take a form's values. While nothing has changed, fields keep what is being typed in them."""
@@ -192,7 +213,10 @@ class BoardMaker:
             draft = maker_storage.saved_draft(self.store, maker.id)
             if draft is not None and draft != maker.draft:
                 maker.history.put(draft)
-                self._say(self.app.catalogue("Another window has changed this board."))
+                self.say(self.app.catalogue("Another window has changed this board."))
+        elif key == f"{PREFIX}{maker_storage.PREFIX}{maker.id}{maker_storage.CLASS}":
+            maker.klass = maker_storage.saved_class(self.store, maker.id)
+            self.redraw()
 
     # ------------------------------------------------------------ beginnings
 
@@ -200,28 +224,28 @@ class BoardMaker:
         """Begin with a built-in board."""
         if gesture.arg in EDITIONS:
             _ = self.app.catalogue
-            self._open(changes.printed_draft(gesture.arg, _("My board")))
+            self.open_board(changes.printed_draft(gesture.arg, _("My board")))
 
     def do_empty(self, gesture: Gesture) -> None:
         """Begin with a board of plain names."""
         _ = self.app.catalogue
-        self._open(changes.empty_draft(_("{Street} {n}", n="{n}"), _("My board")))
+        self.open_board(changes.empty_draft(_("{Street} {n}", n="{n}"), _("My board")))
 
     def do_example(self, gesture: Gesture) -> None:
         """Begin with the board that comes with the board maker."""
-        self._open(example_draft())
+        self.open_board(example_draft())
 
     def do_own(self, gesture: Gesture) -> None:
         """Begin with a board from a file that is on the list of boards."""
         table = self.app.boards.get(gesture.arg)
         if table is not None:
-            self._open(draft_of_table(table))
+            self.open_board(draft_of_table(table))
 
     def do_saved(self, gesture: Gesture) -> None:
         """Go on with a board of this device."""
         draft = maker_storage.saved_draft(self.store, gesture.arg)
         if draft is not None:
-            self._open(draft, gesture.arg)
+            self.open_board(draft, gesture.arg)
 
     def do_forget(self, gesture: Gesture) -> None:
         """Remove a board of this device."""
@@ -235,6 +259,8 @@ class BoardMaker:
 
     def open_file(self, text: str, name: str = "") -> None:
         """Open the file of a board or of a draft. Trouble is said."""
+        if self.together.take_text(text):
+            return
         try:
             if text.startswith(draft_file.HEAD):
                 draft = draft_file.draft_of_text(text)
@@ -242,35 +268,42 @@ class BoardMaker:
                 toml = not name.lower().endswith(".json")
                 draft = draft_of_table(parse_edition_file(text, toml))
         except LoadError as trouble:
-            self._say(self.app.catalogue.sentence(str(trouble)))
+            self.say(self.app.catalogue.sentence(str(trouble)))
             return
-        self._open(draft)
+        self.open_board(draft)
 
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a board from a link. Trouble is said."""
         if again or not fragment.startswith(link_code.MARK):
             return
+        packed = fragment.removeprefix(link_code.MARK)
+        if packed.startswith((part_files.TASK_MARK, part_files.PART_MARK)):
+            self.together.take_code(packed)
+            return
         try:
             draft = link_code.unpack_board(fragment.removeprefix(link_code.MARK))
         except LoadError as trouble:
-            self._say(self.app.catalogue.sentence(str(trouble)))
+            self.say(self.app.catalogue.sentence(str(trouble)))
             return
-        self._open(draft)
+        self.open_board(draft)
 
     def do_close(self, gesture: Gesture) -> None:
         """Return to the choice of boards. The open one stays saved."""
+        self.together.camera_off()
         self.maker = MakerState()
         self.render()
         self.focus()
 
     def do_leave(self, gesture: Gesture) -> None:
+        self.together.camera_off()
         self.exits.leave()
 
     # ------------------------------------------------------------ moving about
 
     def do_tab(self, gesture: Gesture) -> None:
-        if gesture.arg in TABS:
+        if gesture.arg in (TABS if self.maker.task is None else TABS_OF_PUPIL):
             self._seal()
+            self.together.camera_off()
             self.maker.tab = gesture.arg
             self.render()
 
@@ -281,6 +314,8 @@ class BoardMaker:
             return
         self._seal()
         maker = self.maker
+        if self.together.deals(at):
+            return
         if maker.tab == "cards" and self._card().do in ("advance", "back-to"):
             self._change_card(to=at)
             return
@@ -414,7 +449,7 @@ class BoardMaker:
             text = ctx._(
                 "{space} and {other} can’t be exchanged.", space=ctx.name(a), other=ctx.name(b)
             )
-            self._say(f"{text} {ctx.says.fact(fact)}")
+            self.say(f"{text} {ctx.says.fact(fact)}")
             return
         text = ctx._(
             "{space} and {other} have changed places.", space=ctx.name(a), other=ctx.name(b)
@@ -603,7 +638,7 @@ class BoardMaker:
             first = ctx.problem_views(lambda problem: True)[0]
             left = frame.frame_view(ctx)["left"]
             self.do_go(Gesture("click", arg=first["go"]))
-            self._say(f"{left}. {first['where']}: {first['text']}")
+            self.say(f"{left}. {first['where']}: {first['text']}")
             return
         file, text = edition_writer.edition_file(self.maker.draft)
         self.exits.play(file, text)
@@ -657,7 +692,8 @@ class BoardMaker:
         if len(drawn) == 1:
             self.page.download(f"{id}.svg", drawn[0])
         elif drawn:
-            self.page.download(f"{id}-svg.zip", zipped(drawn, id))
+            named = {f"{id}-{n:02}.svg": sheet for n, sheet in enumerate(drawn, 1)}
+            self.page.download(f"{id}-svg.zip", zipped(named))
 
     def do_copy(self, gesture: Gesture) -> None:
         """Copy the link."""

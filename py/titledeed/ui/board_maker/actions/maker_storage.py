@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
+from ....board_maker.class_board import BoardTask, ClassBoard
 from ....board_maker.draft import BoardDraft
 from ....board_maker.draft_file import draft_of_file, draft_table
+from ....board_maker.part_files import class_of_table, class_table, task_of_table, task_table
 from ....engine.errors import LoadError
 from ....storage.store import Store
 from ..state.maker_state import SavedDraft
 
 PREFIX: Final = "maker/"
+CLASS: Final = "-class"  # after the id of a board that a class makes
+TASK: Final = "-task"  # after the id of a pupil's part
 MOST: Final = 12  # boards; beyond that the one that was changed first is removed
 
 
@@ -21,9 +26,10 @@ def save_draft(store: Store, id: str, draft: BoardDraft, when: str) -> bool:
 
 def saved_drafts(store: Store) -> list[SavedDraft]:
     """The boards of this device, the one changed last first, without damaged ones."""
+    tables = store.here(PREFIX)
     found = [
-        saved
-        for id, table in store.here(PREFIX).items()
+        replace(saved, shared=f"{id}{CLASS}" in tables or f"{id}{TASK}" in tables)
+        for id, table in tables.items()
         if (saved := _saved(id, table)) is not None
     ]
     return sorted(found, key=lambda saved: saved.when, reverse=True)
@@ -37,13 +43,50 @@ def saved_draft(store: Store, id: str) -> BoardDraft | None:
 
 
 def forget_draft(store: Store, id: str) -> None:
-    store.drop([f"{PREFIX}{id}"])
+    store.drop([f"{PREFIX}{id}{part}" for part in ("", CLASS, TASK)])
 
 
 def make_room(store: Store) -> None:
-    """Remove the boards that were changed first, so that there is room for one more."""
-    for saved in saved_drafts(store)[MOST - 1 :]:
+    """Remove the boards that were changed first, so that there is room for one more. Those that a class
+    makes go last."""
+    for saved in sorted(saved_drafts(store), key=lambda saved: not saved.shared)[MOST - 1 :]:
         forget_draft(store, saved.id)
+
+
+def save_class(store: Store, id: str, board: ClassBoard | None) -> bool:
+    """Save who makes a board, or that nobody else does. Return whether there is room for it."""
+    if board is None:
+        store.drop([f"{PREFIX}{id}{CLASS}"])
+        return True
+    return store.put(f"{PREFIX}{id}{CLASS}", class_table(board))
+
+
+def saved_class(store: Store, id: str) -> ClassBoard | None:
+    """The class that makes the board with this id, or None."""
+    table = _table(store, id + CLASS)
+    try:
+        return None if table is None else class_of_table(table)
+    except LoadError:
+        return None
+
+
+def save_task(store: Store, id: str, task: BoardTask) -> bool:
+    """Save what a pupil has been given. Return whether there is room for it."""
+    return store.put(f"{PREFIX}{id}{TASK}", task_table(task))
+
+
+def saved_task(store: Store, id: str) -> BoardTask | None:
+    """The pupil's task to which the board with this id belongs, or None."""
+    table = _table(store, id + TASK)
+    try:
+        return None if table is None else task_of_table(table)
+    except LoadError:
+        return None
+
+
+def _table(store: Store, id: str) -> dict[str, Any] | None:
+    table = store.here(f"{PREFIX}{id}").get("")
+    return None if table is None else {key: table[key] for key in table if key != "save"}
 
 
 def _saved(id: str, table: dict[str, Any]) -> SavedDraft | None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ....board_maker.class_board import BoardTask, ClassBoard
 from ....board_maker.draft import BoardDraft
 from ....board_maker.history import EditHistory
 
-TABS: Final = ("squares", "cards", "words", "fair", "print", "share")
+TABS: Final = ("squares", "cards", "words", "fair", "print", "share", "class")
+TABS_OF_PUPIL: Final = ("squares", "cards", "fair", "class")
 
 
 @dataclass(frozen=True)
 class SavedDraft:
-    """A board that this device has saved. ``when``: ISO 8601."""
+    """A board that this device has saved. ``when``: ISO 8601; ``shared``: a class makes it."""
 
     id: str
     name: str
     when: str
     draft: BoardDraft
+    shared: bool = False
 
 
 @dataclass
@@ -58,8 +61,25 @@ class FairFigures:
 
 
 @dataclass
+class Together:
+    """What the screen shows of a board that a class makes. ``hand``: who gets the spaces that are pressed,
+    0 for nobody; ``coded``: whose task is shown as a code."""
+
+    hand: int = 0
+    coded: int = 0
+    address: str = ""
+    picture: tuple[int, str] = (0, "")  # the address as a QR code: modules per side and path
+    camera: bool = False
+    ending: bool = False  # the teacher has been asked whether to stop
+    handed: str = ""  # how the pupil has handed in
+
+
+@dataclass
 class MakerState:
-    """``history``: None while a person chooses what to begin with. ``id``: under which it is saved."""
+    """``history``: None while a person chooses what to begin with. ``id``: under which it is saved.
+
+    ``klass``: the class that makes the board, on the teacher's device; ``task``: the pupil's part of such a
+    board, on a pupil's device."""
 
     history: EditHistory | None = None
     id: str = ""
@@ -72,6 +92,9 @@ class MakerState:
     full: bool = False  # there is no room to save it
     share: SharedBoard = field(default_factory=SharedBoard)
     fair: FairFigures = field(default_factory=FairFigures)
+    klass: ClassBoard | None = None
+    task: BoardTask | None = None
+    together: Together = field(default_factory=Together)
 
     @property
     def draft(self) -> BoardDraft:

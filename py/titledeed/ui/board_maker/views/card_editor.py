@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....board_maker.changes import printed_decks
 from ....board_maker.draft import DraftCard
+from ....board_maker.part_values import keys_of
 from ....engine.parsing.decks import EFFECTS
 from ....engine.special_seats_and_ids import SPACES
 from .maker_context import MakerContext
@@ -50,13 +51,19 @@ def cards_view(ctx: MakerContext) -> MakerCards:
         }
         for n, card in enumerate(cards)
     ]
+    task = maker.task
+    keys = keys_of(task.base, task.spaces) if task is not None else ()
+    if task is not None:
+        rows = [row for row in rows if f"card {maker.deck} {row['n']}" in keys]
     shown = maker.card if maker.card < len(cards) else len(cards) - 1
     return {
         "tab": "cards",
         "own": draft.decks is not None,
+        "whole": task is None,
         "decks": [
             {"n": n, "name": f"{ctx.deck_name(n)} {len(decks[n])}", "here": n == maker.deck}
             for n in (0, 1)
+            if task is None or any(key.startswith(f"card {n} ") for key in keys)
         ],
         "rows": rows,
         "card": _card(ctx, cards[shown], shown) if cards else None,

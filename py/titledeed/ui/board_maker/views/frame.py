@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....board_maker.part_values import keys_of
 from ....engine.special_seats_and_ids import SPACES
 from ....language.catalogue import Catalogue
-from ..state.maker_state import MakerState
+from ..state.maker_state import TABS_OF_PUPIL, MakerState
 from .maker_context import MakerContext
 
 if TYPE_CHECKING:
@@ -14,14 +15,21 @@ if TYPE_CHECKING:
 
 
 def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
-    named = (
+    named: tuple[tuple[str, str, str], ...] = (
         ("squares", _("Spaces"), "b-board"),
         ("cards", _("Cards"), "u-deeds"),
         ("words", _("Words and money"), "u-pencil"),
         ("fair", _("Fair?"), "u-curves"),
         ("print", _("Print"), "u-rules"),
         ("share", _("Share"), "u-link"),
+        ("class", _("Class") if maker.task is None else _("Hand in"), "u-person"),
     )
+    if maker.task is not None:
+        keys = keys_of(maker.task.base, maker.task.spaces)
+        no_cards = not any(key.startswith("card") for key in keys)
+        named = tuple(
+            row for row in named if row[0] in TABS_OF_PUPIL and not (row[0] == "cards" and no_cards)
+        )
     return [
         {"id": id, "label": label, "icon": icon, "here": id == maker.tab}
         for id, label, icon in named

@@ -180,6 +180,12 @@ class MakerContext:
             says.append(self.says.group(group))
         if price:
             says.append(price)
+        hands = self._hands(at)
+        if hands:
+            says.append(_("dealt to {names}", names=_.listed(list(hands.values()))))
+        mine = self.maker.task is not None and at in self.maker.task.spaces
+        if mine:
+            says.append(_("yours"))
         if wrong:
             says.append(_("can’t be played yet"))
         return {
@@ -194,7 +200,16 @@ class MakerContext:
             "says": _.series(says),
             "here": at == self.maker.at,
             "wrong": wrong,
+            "hands": "+".join(map(str, hands)),
+            "mine": mine,
         }
+
+    def _hands(self, at: int) -> dict[int, str]:
+        """To whom a space was dealt, by number, while that is shown."""
+        board = self.maker.klass
+        if board is None or self.maker.tab != "class":
+            return {}
+        return {n: board.hands[n].name or self._("no name") for n in board.owners(at)}
 
     def icons(self, chosen: str) -> list[MakerIcon]:
         """All drawings, the first one for none."""

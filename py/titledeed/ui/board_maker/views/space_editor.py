@@ -37,9 +37,12 @@ def space_view(ctx: MakerContext) -> MakerSpace:
     printed = printed_price(draft, at)
     group = draft.group(space.group) if space.kind == "street" else None
     name, short = ctx.field_of(space)
-    kinds = [space.kind] if fact else list(dict.fromkeys((*FREE_KINDS, space.kind)))
+    task = ctx.maker.task
+    kinds = [space.kind] if fact or task else list(dict.fromkeys((*FREE_KINDS, space.kind)))
     return {
         "at": at,
+        "mine": task is None or at in task.spaces,
+        "exchanged": task is None,
         "number": _("Space {n} of {all}", n=at, all=SPACES - 1),
         "name": name,
         "count": _("{n} of {all}", n=len(name), all=LONGEST_NAME),
@@ -169,7 +172,8 @@ def _rents_say(ctx: MakerContext) -> str:
 # ---------------------------------------------------------------- its group
 
 
-def _color_names(ctx: MakerContext) -> list[str]:
+def color_names(ctx: MakerContext) -> list[str]:
+    """The names of the colors in :data:`~....board_maker.colors.PALETTE`."""
     _ = ctx._
     return [
         *(_("Brown"), _("Light Blue"), _("Pink"), _("Orange"), _("Red"), _("Yellow"), _("Green")),
@@ -183,7 +187,7 @@ def _group(ctx: MakerContext, group: DraftGroup) -> MakerGroup:
     usual = following_cost(ctx.draft, group)
     colors: list[MakerColor] = [
         {"value": color, "label": name, "chosen": color == group.color.lower()}
-        for color, name in zip(PALETTE, _color_names(ctx), strict=True)
+        for color, name in zip(PALETTE, color_names(ctx), strict=True)
     ]
     names = [ctx.name(at) for at in ctx.draft.members(group.id)]
     return {

@@ -83,6 +83,7 @@ def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> Mak
                 "name": draft.name or _("Board without a name"),
                 "when": draft.when,
                 "bands": small_board(draft.draft),
+                "shared": draft.shared,
             }
             for draft in saved
         ],

@@ -12,7 +12,8 @@ class MakerChoice(TypedDict):
 
 
 class MakerSquare(TypedDict):
-    """A space on the board. ``says``: all of it in words; ``wrong``: the rules cannot play it."""
+    """A space on the board. ``says``: all of it in words; ``wrong``: the rules cannot play it; ``hands``: the
+    numbers of those to whom it was dealt, "" where that is not shown; ``mine``: it is a pupil's own."""
 
     at: int
     side: str
@@ -25,6 +26,8 @@ class MakerSquare(TypedDict):
     says: str
     here: bool
     wrong: bool
+    hands: str
+    mine: bool
 
 
 class MakerRepair(TypedDict):
@@ -81,7 +84,11 @@ class MakerGroup(TypedDict):
 
 
 class MakerSpace(TypedDict):
+    """``mine``: it can be changed here; ``exchanged``: it can be exchanged with others."""
+
     at: int
+    mine: bool
+    exchanged: bool
     number: str
     name: str
     count: str
@@ -158,8 +165,11 @@ class MakerDeck(TypedDict):
 
 
 class MakerCards(TypedDict):
+    """``whole``: whole decks can be changed here."""
+
     tab: Literal["cards"]
     own: bool
+    whole: bool
     decks: list[MakerDeck]
     rows: list[MakerCardRow]
     card: MakerCard | None
@@ -339,6 +349,7 @@ class MakerSavedBoard(TypedDict):
     name: str
     when: str
     bands: list[MakerBand]
+    shared: bool
 
 
 class MakerStart(TypedDict):
@@ -346,6 +357,54 @@ class MakerStart(TypedDict):
     beginnings: list[MakerBeginning]
     own: list[MakerChoice]
     saved: list[MakerSavedBoard]
+
+
+class MakerHand(TypedDict):
+    """Somebody who makes a part of a class's board. ``live``: in the live class."""
+
+    n: int
+    name: str
+    spaces: str
+    state: str
+    handed: bool
+    dealing: bool
+    coded: bool
+    live: bool
+
+
+class MakerAnswer(TypedDict):
+    label: str
+    arg: str
+
+
+class MakerDecision(TypedDict):
+    where: str
+    text: str
+    answers: list[MakerAnswer]
+
+
+class MakerTogether(TypedDict):
+    """``live``: the name of the live class, or ""; ``new``: its pupils without spaces; ``code``: whose
+    code is shown, or ""; ``fits``: a QR code has room for it."""
+
+    tab: Literal["class"]
+    role: Literal["teacher", "pupil", "none"]
+    live: str
+    pupils: str
+    new: int
+    which: list[MakerChoice]
+    summary: str
+    hands: list[MakerHand]
+    decisions: list[MakerDecision]
+    dealing: str
+    code: str
+    address: str
+    qr_size: int
+    qr_path: str
+    fits: bool
+    camera: bool
+    ending: bool
+    changes: str
 
 
 class MakerTab(TypedDict):

@@ -31,6 +31,7 @@ class ClassContext:
     shown: ClassroomState
     render: Callable[[], None]
     opened_at: float  # milliseconds of the page's clock
+    heard: Callable[[], None]  # to be called when something about a board has arrived
 
     @property
     def now(self) -> float:

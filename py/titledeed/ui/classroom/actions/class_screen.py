@@ -34,7 +34,7 @@ OPEN: Final = "open"  # the worksheet that is open in the laboratory, in the cho
 
 
 class ClassScreen:
-    """Implements :class:`~...state.Laboratory` and
+    """Implements :class:`~...state.Laboratory`, :class:`~...views.types.LiveClass` and
     :class:`~titledeed.peers.transport_interface.Listener`."""
 
     def __init__(
@@ -49,13 +49,18 @@ class ClassScreen:
         self.page, self.screen, self.app, self.lab, self._leave = page, screen, app, lab, leave
         self.shown = ClassroomState()
         transport: Transport = page.transport(self)
-        context = ClassContext(page, app, store, transport, self.shown, self._draw, page.now())
+        self.heard: Callable[[], None] = lambda: None
+        context = ClassContext(
+            *(page, app, store, transport, self.shown, self._draw, page.now()),
+            heard=self._board_heard,
+        )
         self.teaching = Teaching(context, self._find)
         self.part = TakingPart(context, lab)
         self.actions = actions_of("class-", self, self.teaching) | actions_of("class-", self.part)
         self._pending: tuple[str, bool] | None = None
         self._ready = False  # what is stored on this device has been read
         lab.frame = self
+        app.classroom = self
         self.teaching.fetch(self._fetched)
         self._tick()
 
@@ -219,6 +224,48 @@ class ClassScreen:
                 shown.picked_after = fields.get("after", "")
             case "class-join":
                 shown.name = fields.get("name", "")
+
+    # ------------------------------------------------------------ a board that the class makes
+
+    @property
+    def teaches(self) -> bool:
+        return self.shown.teacher is not None
+
+    @property
+    def class_name(self) -> str:
+        if self.shown.teacher is not None:
+            return self.shown.teacher.name
+        member = self.shown.member
+        return member.class_name if member is not None and self.shown.at == "pupil" else ""
+
+    def pupils(self) -> list[tuple[str, str, bool]]:
+        teacher = self.shown.teacher
+        pupils = teacher.pupils.values() if teacher is not None else ()
+        return [(pupil.device, pupil.name, bool(pupil.conn)) for pupil in pupils]
+
+    def deal_board(self, tasks: Mapping[str, str]) -> None:
+        if self.shown.teacher is not None:
+            self.shown.teacher.deal_board(tasks)
+            self.teaching.carry()
+
+    def board_parts(self) -> list[tuple[str, str]]:
+        teacher = self.shown.teacher
+        pupils = teacher.pupils.values() if teacher is not None else ()
+        return [
+            (pupil.device, one.text)
+            for pupil in pupils
+            for one in pupil.handed
+            if one.kind == "board"
+        ]
+
+    def _board_heard(self) -> None:
+        self.heard()
+
+    def board_task(self) -> str:
+        return self.shown.member.task if self.shown.member is not None else ""
+
+    def hand_in_board(self, name: str, text: str) -> bool:
+        return self.shown.member is not None and self.part.hand_in(f"{name}.json", text)
 
     # ------------------------------------------------------------ both sides
 

@@ -524,6 +524,12 @@ class TakingPart:
             case "spare":
                 self.back.told(TEACHER, str(news.facts["code"]))
                 self._keep()
+            case "board":
+                self._keep()
+                if self.member.task:
+                    self.page.announce(_("Your teacher has given you a part of a board."))
+                self.context.render()
+                self.context.heard()
             case "took":
                 self._keep()
                 name, why = news.facts["name"], news.facts["why"]

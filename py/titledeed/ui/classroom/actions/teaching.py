@@ -537,6 +537,7 @@ class Teaching:
             case "handed" if pupil is not None:
                 name = self._name_of(device)
                 self.page.announce(_("{name} has handed in a file.", name=name))
+                self.context.heard()
             case "foreign":
                 text = _(
                     "A student’s device has another version of this program, and can’t join. Reload "

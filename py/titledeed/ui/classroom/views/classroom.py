@@ -236,7 +236,12 @@ def _handed(
     pupils: Sequence[ClassPupil], names: Mapping[str, str], shown: ClassroomState, _: Catalogue
 ) -> list[ClassHanded]:
     """The files. While names are hidden they have numbers, as many a file is named after its author."""
-    kinds = {"bot": _("bot"), "run": _("simulation"), "answers": _("answers")}
+    kinds = {
+        "bot": _("bot"),
+        "run": _("simulation"),
+        "answers": _("answers"),
+        "board": _("part of a board"),
+    }
     return [
         {
             "id": one.id,
@@ -274,6 +279,7 @@ def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalo
         "carried": _carried(member.carried, _),
         "carrying": member.carrying,
         "waiting": [handed.name for handed in member.waiting],
+        "board": bool(member.task),
         "over": member.over,
         "work_code": shown.work_code,
         "work_picture": {"side": side, "path": path},

@@ -122,6 +122,7 @@ class PupilView(TypedDict):
     carried: str
     carrying: bool
     waiting: list[str]
+    board: bool
     over: bool
     work_code: str
     work_picture: QrPicture

@@ -1,0 +1,210 @@
+"""The view of a board that a class makes: who has which spaces, what has to be decided, and a pupil's own
+part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ....board_maker.class_board import ClassBoard, Hand, OpenQuestion, questions
+from ....board_maker.colors import PALETTE
+from ....board_maker.draft_from_and_to_edition_table import card_of_table
+from ....board_maker.link_code import LONGEST_QR
+from ....board_maker.part_values import Value, place_of
+from .card_editor import filled
+from .maker_context import ICONS, MakerContext, icon_name
+from .space_editor import color_names
+
+if TYPE_CHECKING:
+    from ...views.types import LiveClass
+    from .types import MakerAnswer, MakerChoice, MakerDecision, MakerHand, MakerTogether
+
+
+def together_view(ctx: MakerContext, live: LiveClass | None) -> MakerTogether:
+    """The tab about a class: of a teacher, or of a pupil."""
+    maker, _ = ctx.maker, ctx._
+    board, task, together = maker.klass, maker.task, maker.together
+    pupils = live.pupils() if live is not None and live.teaches else []
+    known = {hand.device for hand in board.hands.values()} if board else set()
+    view: MakerTogether = {
+        "tab": "class",
+        "role": "teacher" if board else "pupil" if task else "none",
+        "live": live.class_name if live is not None else "",
+        "pupils": _.count("{n} student", "{n} students", len(pupils)) if pupils else "",
+        "new": sum(device not in known for device, *_rest in pupils),
+        "which": _which(ctx),
+        "summary": "",
+        "hands": [],
+        "decisions": [],
+        "dealing": "",
+        "code": "",
+        "address": together.address if together.coded else "",
+        "qr_size": together.picture[0],
+        "qr_path": together.picture[1],
+        "fits": len(together.address) <= LONGEST_QR,
+        "camera": together.camera,
+        "ending": together.ending,
+        "changes": "",
+    }
+    if board is not None:
+        view["summary"] = _("{n} of {all} have handed in.", n=board.handed(), all=len(board.hands))
+        view["hands"] = [_hand(ctx, n, hand) for n, hand in board.hands.items()]
+        view["decisions"] = [
+            _decision(ctx, board, n, question)
+            for n, question in enumerate(questions(board, ctx.draft))
+        ]
+        chosen = board.hands.get(together.hand)
+        if chosen is not None:
+            view["dealing"] = _(
+                "Press spaces on the board: they go to {name}. Press again to take them back.",
+                name=chosen.name or _("no name"),
+            )
+        coded = board.hands.get(together.coded)
+        view["code"] = (coded.name or _("no name")) if coded is not None else ""
+    elif task is not None:
+        count = len(task.part(ctx.draft).values)
+        view["changes"] = _.count(
+            "You have changed {n} thing.", "You have changed {n} things.", count
+        )
+        view["code"] = task.name if together.coded else ""
+    return view
+
+
+def _which(ctx: MakerContext) -> list[MakerChoice]:
+    _ = ctx._
+    labels = {
+        "all": _("all 40 spaces, and the cards"),
+        "deeds": _("everything that can be bought"),
+        "streets": _("{streets} only"),
+    }
+    return [
+        {"value": word, "label": label, "chosen": word == "all"} for word, label in labels.items()
+    ]
+
+
+def spaces_text(spaces: Sequence[int]) -> str:
+    """Numbers of spaces, with neighbors as one range: "1–4, 9"."""
+    runs: list[list[int]] = []
+    for at in spaces:
+        if runs and runs[-1][1] == at - 1:
+            runs[-1][1] = at
+        else:
+            runs.append([at, at])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
+
+
+def _hand(ctx: MakerContext, n: int, hand: Hand) -> MakerHand:
+    _, together = ctx._, ctx.maker.together
+    if hand.values is None:
+        state = _("not handed in")
+    else:
+        state = _.count("{n} change", "{n} changes", len(hand.values))
+    return {
+        "n": n,
+        "name": hand.name or _("no name"),
+        "spaces": spaces_text(hand.spaces) or _("no spaces"),
+        "state": state,
+        "handed": hand.values is not None,
+        "dealing": together.hand == n,
+        "coded": together.coded == n,
+        "live": bool(hand.device),
+    }
+
+
+# ---------------------------------------------------------------- what has to be decided
+
+
+def _decision(
+    ctx: MakerContext, board: ClassBoard, n: int, question: OpenQuestion
+) -> MakerDecision:
+    _ = ctx._
+
+    def name(hand: int) -> str:
+        return board.hands[hand].name or _("no name")
+
+    first = name(question.proposals[0].hand)
+    match question.reason:
+        case "two-hands":
+            everyone = [*question.now_of, *(one.hand for one in question.proposals)]
+            text = _(
+                "{names} have handed in different things.",
+                names=_.listed([name(hand) for hand in everyone]),
+            )
+        case "not-dealt":
+            text = _("{name} has changed this, but it was dealt to somebody else.", name=first)
+        case "same-name":
+            text = _("{name} has given a name that is on the board already.", name=first)
+        case "gone":
+            text = _("{name} has changed a place that the board no longer has.", name=first)
+        case _:
+            text = _("The board has been changed here since {name} began.", name=first)
+    gone = question.reason == "gone"
+    now = "" if gone else value_text(ctx, question.key, question.now)
+    answers: list[MakerAnswer] = [
+        {
+            "label": _(
+                "Take {value} ({name})",
+                value=value_text(ctx, question.key, one.value),
+                name=name(one.hand),
+            ),
+            "arg": f"{n} {one.hand}",
+        }
+        for one in question.proposals
+        if not gone
+    ]
+    keep = _("Leave it out") if gone else _("Keep {value}", value=now)
+    answers.append({"label": keep, "arg": f"{n} 0"})
+    return {"where": where_text(ctx, question.key), "text": text, "answers": answers}
+
+
+def where_text(ctx: MakerContext, key: str) -> str:
+    """The place of a value, and which value it is."""
+    _ = ctx._
+    what, n, deck = place_of(key)
+    if what == "card":
+        return _("Card {n} of {name}", n=n + 1, name=ctx.deck_name(deck))
+    part = {
+        "name": _("name"),
+        "icon": _("picture"),
+        "price": _("price"),
+        "color": _("{color}"),
+        "mark": _("letter"),
+        "cost": _("cost of {a house}"),
+    }[key.split()[2]]
+    if what == "space":
+        place = _("Space {n}", n=n)
+    elif n < len(ctx.draft.groups):
+        place = ctx.says.group(ctx.draft.groups[n]) or _("{Color_group} {n}", n=n + 1)
+    else:
+        place = _("{Color_group} {n}", n=n + 1)
+    return f"{place}: {part}"
+
+
+def value_text(ctx: MakerContext, key: str, value: Value) -> str:
+    """A value in words."""
+    _ = ctx._
+    what, n, _deck = place_of(key)
+    if what == "card":
+        return _quoted(ctx, filled(ctx, card_of_table({"id": "card", **value}, "Card")))
+    match key.split()[2]:
+        case "name":
+            text = _.space_name(value[0], ctx.draft.spaces[n].kind) if what == "space" else value
+            return _quoted(ctx, text)
+        case "icon":
+            return icon_name(_, value) if value in ICONS else _("no picture")
+        case "price":
+            price = ctx.money(value[0])
+            if value[1] is None:
+                return price
+            return _("{amount} with its own rents", amount=price)
+        case "cost":
+            return _("following the prices") if value is None else ctx.money(value)
+        case "color":
+            names = dict(zip(PALETTE, color_names(ctx), strict=True))
+            return names.get(value.lower()) or str(value)
+        case _:
+            return _quoted(ctx, value)
+
+
+def _quoted(ctx: MakerContext, text: str) -> str:
+    return ctx._("“{text}”", text=text)

@@ -1,0 +1,222 @@
+"""A board that a class makes, on fake pages: by codes and files, and over a live class."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from fake_page import Table, disk
+from maker_table import draft, fill, opened, shown
+from several_pages import Room
+from titledeed.board_maker import changes
+from titledeed.storage.store import Store
+from titledeed.ui.page_port import Gesture
+
+
+def submit(table: Table, do: str, **fields: str) -> None:
+    table.hands.handle_gesture(Gesture("submit", where="lab", do=do, fields=fields))
+
+
+def dealt(*names: str, store: Store | None = None) -> Table:
+    """A teacher's page on which a board has been dealt out."""
+    table = opened(store)
+    table.do("maker-tab", "class")
+    submit(table, "maker-deal", names="\n".join(names), which="all")
+    return table
+
+
+def pupil_of(teacher: Table, n: int, store: Store | None = None) -> Table:
+    """A pupil's page that has opened its task from the link on the teacher's page."""
+    teacher.do("maker-task", str(n))
+    link = re.search(r'id="maker-task-address"[^>]*value="([^"]+)"', shown(teacher))
+    assert link
+    teacher.do("maker-task", str(n))
+    table = Table(store or disk())
+    table.hands.open_link("#" + link[1].partition("#")[2])
+    return table
+
+
+def press(table: Table, do: str, arg: str = "") -> None:
+    """Press a button, and let no time pass: the tick of a class never ends."""
+    table.hands.handle_gesture(Gesture("click", where="lab", do=do, arg=arg))
+
+
+def rename(table: Table, at: int, name: str) -> None:
+    press(table, "maker-tab", "squares")
+    press(table, "maker-square", str(at))
+    fill(table, "maker-space", name=name)
+
+
+def code_of(pupil: Table) -> str:
+    """What a pupil hands in, as the address in its code."""
+    pupil.do("maker-tab", "class")
+    pupil.do("maker-hand-in", "code")
+    link = re.search(r'id="maker-task-address"[^>]*value="([^"]+)"', shown(pupil))
+    assert link
+    pupil.do("maker-hand-in", "code")
+    return link[1]
+
+
+def maker_of(table: Table) -> Any:
+    maker: Any = table.app.lab
+    return maker.maker
+
+
+def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> None:
+    disks = [disk() for _ in range(3)]
+    teacher = dealt("Ada", "Ben", store=disks[0])
+    assert "0 of 2 have handed in." in shown(teacher)
+    teacher.do("maker-hand", "2")  # a space of Ada’s for Ben too
+    teacher.do("maker-square", "3")
+    assert "dealt to Ada and Ben" in shown(teacher)
+    teacher.do("maker-hand", "2")
+    ada, ben = pupil_of(teacher, 1, disks[1]), pupil_of(teacher, 2, disks[2])
+    rename(ada, 1, "Bakery Lane")
+    rename(ada, 3, "Mill Street")
+    rename(ben, 39, "School Hill")
+    rename(ben, 3, "Station Street")
+    assert "You have changed 2 things." in (code_of(ada), shown(ada))[1]
+    submit(teacher, "maker-read", code=code_of(ada))
+    assert "1 of 2 have handed in." in shown(teacher)
+    assert draft(teacher).spaces[1].name == "Bakery Lane"
+    teacher.hands.open_link("#" + code_of(ben).partition("#")[2])
+    assert "Ada and Ben have handed in different things." in shown(teacher)
+    assert draft(teacher).spaces[3].name == "Mill Street"
+    again = Table(disks[0])  # a reload
+    again.do("board-maker")
+    assert "made by a class" in shown(again)
+    again.do("maker-saved", re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(again))[0])
+    again.do("maker-tab", "class")
+    assert "2 of 2 have handed in." in shown(again)
+    again.do("maker-decide", "0 2")
+    assert draft(again).spaces[3].name == "Station Street"
+    assert "Nothing. What is handed in" in shown(again)
+    again.do("maker-undo")
+    assert draft(again).spaces[3].name == "Mill Street"
+    again.do("maker-class-file")
+    (name,) = [name for name in again.page.files if name.endswith(".class.json")]
+    other = Table(disk())
+    other.hands.imported(name, str(again.page.files[name]))
+    assert draft(other) == draft(again)
+    assert maker_of(other).klass == maker_of(again).klass
+    again.do("maker-class-end")
+    again.do("maker-class-end", "yes")
+    assert maker_of(again).klass is None
+    assert "Make it with a class" in shown(again)
+
+
+def test_a_pupil_changes_only_their_own_spaces_and_finds_them_after_a_reload() -> None:
+    teacher, store = dealt("Ada", "Ben", "Cleo"), disk()
+    pupil = pupil_of(teacher, 1, store)
+    assert [space["data-arg"] for space in _tabs(pupil)] == ["squares", "cards", "fair", "class"]
+    assert maker_of(pupil).at == 0
+    pupil.do("maker-square", "39")
+    assert "Somebody else makes this space." in shown(pupil)
+    before = draft(pupil)
+    fill(pupil, "maker-space", name="Mine")
+    pupil.do("maker-exchange", "1 39")
+    pupil.do("maker-tab", "words")
+    assert maker_of(pupil).tab == "squares"
+    fill(pupil, "maker-words", board="Mine")
+    assert draft(pupil).spaces == before.spaces
+    rename(pupil, 1, "Bakery Lane")
+    pupil.do("maker-tab", "cards")
+    assert shown(pupil).count('data-do="maker-card"') == 6  # a third of the deck of space 7
+    fill(pupil, "maker-card-text", text="The baker smiles.")
+    assert draft(pupil).decks
+    teacher.do("maker-task-file", "1")
+    text = next(str(file) for name, file in teacher.page.files.items() if "part.json" in name)
+    again = Table(store)
+    again.hands.imported("task.json", text)
+    assert draft(again).spaces[1].name == "Bakery Lane"
+    assert len(again.app.boards) == 0
+    again.do("maker-tab", "class")
+    again.do("maker-hand-in", "file")
+    (part,) = [str(file) for name, file in again.page.files.items() if "part.json" in name]
+    assert set(json.loads(part)["values"]) == {"space 1 name", "card 0 0"}
+    teacher.hands.imported("part.json", part)
+    assert draft(teacher).spaces[1].name == "Bakery Lane"
+
+
+def _tabs(table: Table) -> list[dict[str, str]]:
+    return [
+        b.attributes
+        for b in table.page.buttons("lab")
+        if b.attributes.get("data-do") == "maker-tab"
+    ]
+
+
+def test_what_cannot_be_taken_is_said() -> None:
+    teacher = dealt("Ada")
+    pupil = pupil_of(teacher, 1)
+    code = code_of(pupil)
+    submit(teacher, "maker-read", code="no code")
+    assert "This isn’t the code of a part of a board." in shown(teacher)
+    submit(teacher, "maker-read", code=code[:-9])
+    assert "The link is damaged" in shown(teacher)
+    other = Table(disk())
+    other.hands.open_link("#" + code.partition("#")[2])
+    assert "isn’t on this device" in shown(other)
+    empty = opened()
+    empty.do("maker-tab", "class")
+    submit(empty, "maker-deal", names=" \n", which="all")
+    assert "Enter at least one name." in shown(empty)
+
+
+# ---------------------------------------------------------------- over a live class
+
+
+def live(pupils: int) -> Room:
+    made = Room(1 + pupils)
+    made.network.sealed = made.network.chooses = True
+    made.do(0, "class")
+    made.do(0, "class-open", fields={"name": "7B", "lesson": ""})
+    made.run(1)
+    for n in range(1, 1 + pupils):
+        screen: Any = made.tables[0].app.lab
+        link = made.tables[0].page.address() + "#class=" + screen.shown.code
+        made.tables[n].hands.open_link("#" + link.partition("#")[2])
+        made.run(1)
+        made.do(n, "class-join", fields={"name": f"Pupil {n}"})
+        made.run(1)
+        mine: Any = made.tables[n].app.lab
+        made.do(0, "class-read", fields={"code": mine.shown.code})
+        made.run(1)
+    return made
+
+
+def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
+    made = live(2)
+    teacher, ada, ben = made.tables
+    made.do(0, "board-maker")
+    press(teacher, "maker-begin", "london")
+    press(teacher, "maker-tab", "class")
+    assert "Deal evenly to the class 7B: 2 students" in shown(teacher)
+    press(teacher, "maker-deal", "live")
+    made.run(1)
+    assert "Your part of a board" in shown(ada)
+    for n in (1, 2):
+        made.do(n, "board-maker")
+    assert maker_of(ada).task.name == "Pupil 1"
+    assert maker_of(ben).task.spaces == tuple(range(20, 40))
+    rename(ada, 1, "Bakery Lane")
+    press(ada, "maker-tab", "class")
+    press(ada, "maker-hand-in", "class")
+    made.run(1)
+    assert draft(teacher).spaces[1].name == "Bakery Lane"
+    assert "1 of 2 have handed in." in shown(teacher)
+    rename(ada, 1, "Bakery Road")
+    press(ada, "maker-tab", "class")
+    press(ada, "maker-hand-in", "class")
+    press(teacher, "maker-close")  # while the teacher does something else
+    made.run(1)
+    press(teacher, "maker-saved", re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(teacher))[0])
+    assert draft(teacher).spaces[1].name == "Bakery Road"
+    press(teacher, "maker-tab", "class")
+    press(teacher, "maker-hand", "1")
+    press(teacher, "maker-square", "30")  # dealt to both now
+    made.run(1)
+    assert 30 in maker_of(ada).task.spaces
+    assert draft(ada).spaces[1].name == "Bakery Road"
+    assert changes.word_of(draft(ada), "jail") == "jail"
