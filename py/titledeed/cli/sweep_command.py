@@ -25,6 +25,7 @@ from ..lab.curves.sweep import (
     sweep_to_dict,
     usual_aim,
 )
+from ..lab.curves.swept_rules import SWEPT_RULES, put_player, rule_id, rule_of, swept_named
 from ..lab.curves.swept_settings import (
     SWEPT,
     Swept,
@@ -35,6 +36,7 @@ from ..lab.curves.swept_settings import (
     table_with,
 )
 from ..language.catalogue import Catalogue
+from ..strategies.strategy_file import read_strategy
 from .translated_argument_parser import add_command
 
 GAMES: Final = 200
@@ -57,7 +59,16 @@ def add_sweep(studies: Any, catalogue: Catalogue) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--vary",
-        help=catalogue("what to vary: {values}", values=", ".join(SWEPT)),
+        help=catalogue(
+            "what to vary: {values}, or a rule of the player on a seat ({rules})",
+            values=", ".join(SWEPT),
+            rules=", ".join(rule_id(key, 1) for key in SWEPT_RULES),
+        ),
+    )
+    parser.add_argument(
+        "--player",
+        metavar="FILE",
+        help=catalogue("a file from the strategy desk: the player whose rule is varied"),
     )
     parser.add_argument(
         "--values",
@@ -92,11 +103,16 @@ def run_sweep(args: argparse.Namespace, read: ReadTable, processes: Processes) -
         raise LoadError("A sweep needs either a record to play or saved sweeps (--from).")
     if args.files:
         return _pooled(args)
-    if args.vary not in SWEPT:
-        raise LoadError(f"--vary must be one of: {', '.join(SWEPT)}.")
-    swept = SWEPT[args.vary]
+    swept = swept_named(args.vary or "")
+    if swept is None:
+        known = ", ".join((*SWEPT, *(rule_id(key, 1) for key in SWEPT_RULES)))
+        raise LoadError(f"--vary must be one of: {known}.")
     values = _values(swept, args.values)
     table = read(args.file)
+    if args.player:
+        if rule_of(swept.id) is None:
+            raise LoadError("--player is only for varying a rule of a player (--vary rule-…).")
+        put_player(table, swept.id, read_strategy(_text(args.player)))
     tables = [table_with(table, swept, value) for value in values]
     seats = {len(batch_games.Setting.of(each).record.seats) for each in tables}
     measure = _measure(args.measure or "rounds", seats.pop())
@@ -134,7 +150,7 @@ def _measure(id: str, seats: int) -> Measure:
 
 
 def _pooled(args: argparse.Namespace) -> int:
-    for name in ("vary", "values", "measure", "best", "games", "seed"):
+    for name in ("vary", "player", "values", "measure", "best", "games", "seed"):
         if getattr(args, name) is not None:
             raise LoadError(
                 f"--{name} is only for playing games. It can’t be combined with --from, which "
@@ -142,13 +158,7 @@ def _pooled(args: argparse.Namespace) -> int:
             )
     runs: list[sweep_file.SweepRun] = []
     for file in args.files:
-        try:
-            text = Path(file).read_text("utf-8")
-        except UnicodeDecodeError:
-            raise LoadError(f"{file}: the file isn’t UTF-8 text.") from None
-        except OSError as error:
-            sentence = f"{file}: {error.strerror or error}."
-            raise LoadError(sentence) from None
+        text = _text(file)
         try:
             table = sweep_file.read_sweep(text)
         except LoadError as error:
@@ -161,6 +171,16 @@ def _pooled(args: argparse.Namespace) -> int:
     measure = _measure(first["measure"], len(played[0][0]["worth"]))
     _print(args, first["vary"], measure, first["aim"], first["values"], played)
     return 0
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise LoadError(f"{file}: the file isn’t UTF-8 text.") from None
+    except OSError as error:
+        sentence = f"{file}: {error.strerror or error}."
+        raise LoadError(sentence) from None
 
 
 def _print(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from titledeed.lab import batch_games
 from titledeed.lab.batch_games import POLICY
 from titledeed.lab.curves import sweep_file
 from titledeed.language.catalogue import Catalogue
+from titledeed.strategies.strategy_file import Strategy, write_strategy
 from titledeed.ui.lab.state import curves as curves_state
 from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
 from titledeed.ui.lab.state.comparison_form import NEW, NEW_BOT, bots_of, table_of
@@ -217,6 +219,58 @@ def test_a_file_that_cannot_be_shown_changes_nothing(change: dict[str, Any]) -> 
     lab.open_file(sweep_file.write_sweep(file), "sweep.json")
     assert state(table).sweep.played is before
     assert state(table).sweep.trouble
+
+
+# ---------------------------------------------------------------- a rule of a player
+
+
+def test_a_rule_of_a_player_is_varied_saved_and_opened_again() -> None:
+    table = opened()
+    magpie = Strategy("Magpie", replace(Strategy().rules, build_to=5))
+    table.app.written[magpie.id] = write_strategy(magpie)
+    vary(table, vary="rule-any-times-1")
+    plan = state(table).sweep
+    assert (plan.first, plan.last, plan.points) == (0.5, 4.0, 8)
+    assert "Any property: … × its price." in text(table)
+    vary(table, vary="rule-any-times-1", seat="2", player=magpie.id)
+    vary(table, vary="rule-any-times-1", seat="2", first="0.55", last="1,5", points="3")
+    assert "must be 0.5, 0.6, 0.7 and so on" in text(table)
+    vary(table, vary="rule-any-times-1", seat="2", first="0.5", last="1.5", points="3")
+    table.do("lab-size", kind="change", fields={"size": "6"})
+    table.do("lab-run")
+    table.page.run()
+    assert (plan.vary, plan.player, plan.state) == ("rule-any-times-2", magpie, "done")
+    assert "Seat 1 wins by: Seat 2: Any property: … × its price" in text(table)
+    table.do("lab-keep")
+    name, written = list(table.page.files.items())[-1]
+    other = Table()
+    other.do("lab")
+    lab: Any = other.app.lab
+    lab.open_file(written, name)
+    lab.render()
+    other.page.run()
+    again = state(other).sweep
+    assert (again.player, again.values, again.played) == (magpie, [0.5, 1.0, 1.5], plan.played)
+    assert "Magpie" in text(other)
+    assert again.state == "done"
+    other.do("lab-pool-mine")
+    other.page.run()
+    assert "1 sweep, 6 games at each value" in text(other)
+
+
+def test_the_rule_of_all_players_and_of_a_seat_that_is_missing() -> None:
+    table = opened()
+    vary(table, vary="rule-offers-1")
+    vary(table, vary="rule-offers-1", seat="0", player="")
+    assert state(table).sweep.vary == "rule-offers"
+    assert "All players" in text(table)
+    vary(table, vary="rule-offers-1", seat="7")
+    assert state(table).sweep.vary == "rule-offers-1", "there are two seats"
+    table.do("lab-side", "a", kind="change", fields={**BRIEF, "seats": "3", "bot-2": "simple"})
+    vary(table, vary="rule-offers-1", seat="3")
+    table.do("lab-side", "a", kind="change", fields=dict(BRIEF))
+    table.do("lab-run")
+    assert "varies a rule of seat 3, but there are 2 seats" in text(table)
 
 
 # ---------------------------------------------------------------- the class

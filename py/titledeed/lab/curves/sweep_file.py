@@ -18,6 +18,8 @@ from ...engine.parsing.value_predicates import (
     is_whole_number,
 )
 from ...migrations.sweep_format import SWEEP
+from ...strategies.playing_rules import table_of
+from ...strategies.strategy_file import Strategy, read_strategy_table
 from ..batch_games import Played, seed_of
 from ..bot_play_versions import play_versions_fit
 from ..compare import measures_for
@@ -53,7 +55,8 @@ def write_sweep(table: Mapping[str, Any]) -> str:
     ``guess``: the place of the value that was guessed to be the best, or -1; ``seed``; ``size``: games
     at each value; ``plays``: the versions of the bots' play (``play_versions``); ``played``: for each
     value the list of games, with None for a game not yet played; ``boards``: from
-    ``run_file.boards_of``, if there are any."""
+    ``run_file.boards_of``, if there are any; ``player``: the table of the player whose rule is varied
+    (``strategy_table``), without which it has the usual rules."""
     return json.dumps({"format": SWEEP.id, **table}, separators=(", ", ": ")) + "\n"
 
 
@@ -78,7 +81,7 @@ def _fits(table: dict[str, Any]) -> bool:
     setting: Any = table.get("setting")
     values, size = table.get("values"), table.get("size")
     return (
-        set(table) - {"boards"} == _KEYS
+        set(table) - {"boards", "player"} == _KEYS
         and fields_fit(setting)
         and is_text(table["vary"], _LONGEST)
         and is_list(values, FEWEST_VALUES, MOST_VALUES, lambda n: is_number(n, 0, _MOST))
@@ -93,7 +96,16 @@ def _fits(table: dict[str, Any]) -> bool:
         and _games_fit(table["played"], len(values), size)
         and _measure_fits(table)
         and boards_fit(table.get("boards", {}), [setting])
+        and _player_fits(table.get("player", {}))
     )
+
+
+def _player_fits(player: Any) -> bool:
+    try:
+        read_strategy_table(player)
+    except LoadError:
+        return False
+    return set(player) <= {"name", "rules"}
 
 
 def _games_fit(played: Any, values: int, size: int) -> bool:
@@ -145,9 +157,15 @@ def _seeds(run: SweepRun) -> set[int]:
     return {seed_of(run.seed, n) for n in range(games)}
 
 
+def player_of(table: Mapping[str, Any]) -> Strategy:
+    """The player whose rule this sweep varies, if it varies a rule."""
+    return read_strategy_table(table.get("player", {}))
+
+
 def plain_setting(table: Mapping[str, Any]) -> str:
     """A text that the sweeps of one setting share."""
-    return repr(sorted((name, text) for name, text in table["setting"].items() if text.strip()))
+    fields = sorted((name, text) for name, text in table["setting"].items() if text.strip())
+    return repr((fields, table_of(player_of(table).rules)))
 
 
 def check_poolable(

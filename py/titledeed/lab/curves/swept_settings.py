@@ -1,7 +1,7 @@
 """The settings that a sweep can vary: for each a range, and the change to a record's table.
 
-Other parts of the program can add more with :func:`add_swept`, for example the rules of a player. A
-worker never needs the list, because a job holds the changed record.
+The rules of players are in :mod:`.swept_rules`. A worker never needs the list, because a job holds the
+changed record.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Swept(NamedTuple):
 
     ``low``, ``high``: the least and the largest value that it allows. ``first``, ``last``, ``points``: the
     values that are offered first. ``digits``: its decimals. ``change(table, value)`` sets the value in a
-    record's table, which is a copy. ``kind``: how the value is written, "money", "rounds", "houses" or
-    "" for a plain number. ``label``: the setting's name if it is not one of this module's."""
+    record's table, which is a copy. ``kind``: how the value is written, "money", "rounds", "houses",
+    "percent" or "" for a plain number. ``step``: the distance of allowed values, from ``low``."""
 
     id: str
     low: Value
@@ -38,7 +38,14 @@ class Swept(NamedTuple):
     change: Callable[[Table, Value], None]
     kind: str = ""
     digits: int = 0
-    label: str = ""
+    step: Value = 1
+
+    def nearest(self, value: Value) -> Value:
+        """The value in whole steps from ``low`` that is nearest to this one."""
+        if self.step == 1:
+            return round(value)
+        found = round(self.low + round((value - self.low) / self.step) * self.step, self.digits)
+        return found if self.digits else int(found)
 
 
 def _house(key: str) -> Callable[[Table, Value], None]:
@@ -82,11 +89,6 @@ _OWN: Final = (
 SWEPT: Final[dict[str, Swept]] = {swept.id: swept for swept in _OWN}
 
 
-def add_swept(swept: Swept) -> None:
-    """Let sweeps vary one more setting."""
-    SWEPT[swept.id] = swept
-
-
 def table_with(table: Table, swept: Swept, value: Value) -> Table:
     """A copy of a record's table with another value of this setting."""
     changed = copy.deepcopy(table)
@@ -95,11 +97,14 @@ def table_with(table: Table, swept: Swept, value: Value) -> Table:
 
 
 def even_values(swept: Swept, first: Value, last: Value, count: int) -> list[Value]:
-    """``count`` evenly spaced values from ``first`` to ``last``, rounded to what the setting allows. Equal
-    ones are dropped."""
-    step = (last - first) / max(count - 1, 1)
-    values = [round(first + n * step, swept.digits) for n in range(count)]
-    return list(dict.fromkeys(int(value) if not swept.digits else value for value in values))
+    """``count`` evenly spaced values from ``first`` to ``last``, rounded to what the setting allows. If some
+    would be equal, there are fewer."""
+    while True:
+        step = (last - first) / max(count - 1, 1)
+        values = list(dict.fromkeys(swept.nearest(first + n * step) for n in range(count)))
+        if len(values) == count:
+            return values
+        count = len(values)
 
 
 def check_values(swept: Swept, values: Sequence[Value]) -> None:
@@ -112,3 +117,14 @@ def check_values(swept: Swept, values: Sequence[Value]) -> None:
         raise LoadError("The values of a sweep must be different and in rising order.")
     if values[0] < swept.low or values[-1] > swept.high:
         raise LoadError(f"The values of a sweep must be between {swept.low} and {swept.high}.")
+    for value in values:
+        check_step(swept, value)
+
+
+def check_step(swept: Swept, value: Value) -> None:
+    """Raise :class:`LoadError` with a sentence unless a value is whole steps from the least one."""
+    if swept.nearest(value) != value:
+        second, third = (swept.nearest(swept.low + n * swept.step) for n in (1, 2))
+        raise LoadError(
+            f"The values of this sweep must be {swept.low}, {second}, {third} and so on."
+        )

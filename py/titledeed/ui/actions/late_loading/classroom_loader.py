@@ -14,7 +14,7 @@ from .late_screen import LateScreen
 class ClassroomLoader(LateScreen):
     """Opens the class; its own actions are in ``ui/classroom/``."""
 
-    parts = ("tables", "lab", "classroom")
+    parts = ("tables", "lab", "strategies", "classroom")
     icon = "u-person"
     marks = ("#class",)  # the screen itself, and an invitation to a class
     heads = ('{"format": "title-deed-class/',)

@@ -26,7 +26,7 @@ FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in _KINDS)
 class LabLoader(LateScreen):
     """Opens the laboratory; its own actions are in ``ui/lab/``."""
 
-    parts = ("lab",)
+    parts = ("lab", "strategies")
     icon = "u-curves"
     marks = (
         "#desk=",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ....bots.strategy_ids import is_strategy, strategy_title
 from ....engine.errors import LoadError
 from ....lab import batch_games, run_file
 from ....lab.curves import sweep, sweep_file, unequal_starts
-from ....lab.curves.swept_settings import SWEPT, check_values
+from ....lab.curves.swept_rules import put_player, rule_id, rule_of, swept_named
+from ....lab.curves.swept_settings import Value, check_step, check_values
 from ....lab.write_and_count_record_files import shown_name
 from ....storage.board_file_check import Boards
+from ....strategies.strategy_file import Strategy, read_strategy, strategy_table
 from ...page_port import Gesture, Timer
 from ...setup_form import FormError
 from ..state.comparison_form import setting_faults, table_of, with_new_seats
@@ -69,7 +72,8 @@ class CurvesActions(LabActions):
 
     def screen_view(self) -> CurvesScreen:
         self._drawn = self.page.now()
-        return view.curves_view(self.curves, self.app.catalogue, self._drawn, self.boards)
+        players = {id: strategy_title(id) for id in self.app.written if is_strategy(id)}
+        return view.curves_view(self.curves, self.app.catalogue, self._drawn, self.boards, players)
 
     def soon(self) -> None:
         """Draw soon, but not more often than every ``REFRESH`` milliseconds."""
@@ -177,15 +181,12 @@ class CurvesActions(LabActions):
         plan, fields, _ = self.curves.sweep, gesture.fields, self.app.catalogue
         if gesture.kind != "change" or plan.planned:
             return
-        vary = fields.get("vary", "")
-        if vary in SWEPT and vary != plan.vary:
-            swept = SWEPT[vary]
-            plan.vary, plan.first, plan.last = vary, swept.first, swept.last
-            plan.points, plan.guess = swept.points, -1
-            for name in ("first", "last", "points"):
-                plan.entries.forget(name)
+        vary = self._varied(fields)
+        if vary != plan.vary and swept_named(vary) is not None:
+            plan.choose(vary)
         else:
             self._take_range(fields)
+        self._take_player(fields.get("player"))
         measure = fields.get("measure", "")
         if measure in {each.id for each in self.curves.measures} and measure != plan.measure:
             plan.measure, plan.aim = measure, sweep.usual_aim(measure)
@@ -198,16 +199,44 @@ class CurvesActions(LabActions):
             plan.guess = -1
         self.render()
 
+    def _varied(self, fields: Mapping[str, str]) -> str:
+        """The id of what the form varies. It shows each rule as that of seat 1, and the seat beside it."""
+        found = rule_of(fields.get("vary", ""))
+        if found is None:
+            return fields.get("vary", "")
+        seat = fields.get("seat", "1")
+        known = _NUMBER.fullmatch(seat) and int(seat) <= self.curves.seats
+        return rule_id(found[0].key, int(seat) if known else found[1])
+
+    def _take_player(self, id: str | None) -> None:
+        """Vary the rule of another player of this device; "" is the one with the usual rules."""
+        plan = self.curves.sweep
+        if id == plan.player.id or id is None:
+            return
+        try:
+            plan.player = read_strategy(self.app.written.get(id, "")) if id else Strategy()
+        except LoadError as trouble:
+            plan.trouble = self.app.catalogue.sentence(str(trouble))
+
     def _take_range(self, fields: Any) -> None:
         plan, _ = self.curves.sweep, self.app.catalogue
         swept = plan.swept
-        low, high = int(swept.low), int(swept.high)
+        low, high = swept.low, swept.high
         for name, least, most in (("first", low, high), ("last", low, high), ("points", 2, 31)):
             if name in fields:
-                number = plan.entries.whole(name, fields[name], least, most, _)
+                number: Value | None
+                if swept.digits and name != "points":
+                    number = plan.entries.decimal(name, fields[name], _)
+                else:
+                    number = plan.entries.whole(name, fields[name], int(least), int(most), _)
                 if number is not None and number != getattr(plan, name):
                     setattr(plan, name, number)
                     plan.guess = -1
+                if number is not None and name != "points":
+                    try:
+                        check_step(swept, number)
+                    except LoadError as trouble:
+                        plan.entries.refuse(name, fields[name], _.sentence(str(trouble)))
         if not plan.entries.faults:
             try:
                 check_values(swept, plan.values)
@@ -245,7 +274,7 @@ class CurvesActions(LabActions):
             plan.trouble = view.no_more_games(_)
         else:
             try:
-                self.sweep_games.play(table)
+                self.sweep_games.play(plan.with_player(table))
             except (FormError, LoadError) as error:
                 plan.trouble = _.sentence(str(error))
         if plan.trouble:
@@ -340,7 +369,7 @@ class CurvesActions(LabActions):
 
     def _pool(self, run: sweep_file.SweepRun) -> None:
         together, _ = self.curves.together, self.app.catalogue
-        if run.table["vary"] not in SWEPT:
+        if swept_named(run.table["vary"]) is None:
             raise FormError(
                 _("{name}: this version of the program can’t vary what it varies.", name=run.name)
             )
@@ -348,7 +377,9 @@ class CurvesActions(LabActions):
         def key(table: Any) -> str:
             try:
                 boards = {**self.app.boards, **table.get("boards", {})}
-                return batch_games.Setting.of(table_of(table["setting"], _, boards)).games_key()
+                record = table_of(table["setting"], _, boards)
+                put_player(record, table["vary"], sweep_file.player_of(table))
+                return batch_games.Setting.of(record).games_key()
             except (FormError, LoadError):
                 return sweep_file.plain_setting(table)
 
@@ -470,6 +501,8 @@ class CurvesActions(LabActions):
             "plays": plan.plays,
             "played": plan.played,
         }
+        if rule_of(plan.vary) is not None:
+            table["player"] = strategy_table(plan.player)
         boards = run_file.boards_of([curves.setting], self.boards)
         return {**table, "boards": boards} if boards else table
 
@@ -490,11 +523,14 @@ class CurvesActions(LabActions):
         try:
             table = sweep_file.read_sweep(text)
             boards = {**self.app.boards, **table.get("boards", {})}
-            swept = SWEPT.get(table["vary"])
+            swept = swept_named(table["vary"])
             if swept is None:
                 raise FormError(_("This version of the program can’t vary what this sweep varies."))
             check_values(swept, table["values"])
-            setting = batch_games.Setting.of(table_of(table["setting"], _, boards))
+            player = sweep_file.player_of(table)
+            record = table_of(table["setting"], _, boards)
+            put_player(record, swept.id, player)
+            setting = batch_games.Setting.of(record)
             games = (game for games in table["played"] for game in games if game)
             if any(len(game["worth"]) != len(setting.record.seats) for game in games):
                 raise LoadError("The file is damaged: it doesn’t contain a sweep.")
@@ -507,6 +543,7 @@ class CurvesActions(LabActions):
         plan = SweepState(
             **{key: table[key] for key in ("vary", "measure", "aim", "guess", "size", "seed")},
             **{key: table[key] for key in ("planned", "unplanned", "plays")},
+            player=player,
             first=values[0],
             last=values[-1],
             points=len(values),

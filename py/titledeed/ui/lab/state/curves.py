@@ -12,9 +12,11 @@ from ....lab.compare import Measure, measures_for
 from ....lab.curves.samples import Itself, compare_with_itself, comparison_count
 from ....lab.curves.sweep import Best, Point, best_in_slices, measure_named, point_of
 from ....lab.curves.sweep_file import SweepRun, pooled
-from ....lab.curves.swept_settings import SWEPT, Swept, Value, even_values
+from ....lab.curves.swept_rules import put_player, swept_named
+from ....lab.curves.swept_settings import SWEPT, Swept, Table, Value, even_values
 from ....lab.curves.unequal_starts import ROUNDS, Course
 from ....storage.board_file_check import Boards
+from ....strategies.strategy_file import Strategy
 from .comparison_form import NEW, bots_of, seats_of
 from .number_fields import NumberFields
 
@@ -38,9 +40,10 @@ class SweepState:
     """A sweep. ``first``, ``last``, ``points``: its range and number of values. ``guess``: the place of the
     value that was guessed to be the best, or -1. ``planned``: the games at each value for which it was
     planned; 0 before the run. ``unplanned``: "seen" if the games had been seen before the plan, or "".
-    ``played``: by value, None for a game not played yet."""
+    ``played``: by value, None for a game not played yet. ``player``: whose rule is varied, if a rule is."""
 
     vary: str = "starting-cash-1"
+    player: Strategy = field(default_factory=Strategy)
     first: Value = 500
     last: Value = 3000
     points: int = 6
@@ -64,7 +67,22 @@ class SweepState:
     @property
     def swept(self) -> Swept:
         """What is varied."""
-        return SWEPT[self.vary]
+        return swept_named(self.vary) or SWEPT["starting-cash-1"]
+
+    def choose(self, vary: str) -> None:
+        """Vary this, with its usual values."""
+        self.vary = vary
+        swept = self.swept
+        self.first, self.last, self.points, self.guess = swept.first, swept.last, swept.points, -1
+        for name in ("first", "last", "points"):
+            self.entries.forget(name)
+
+    def with_player(self, table: Table) -> Table:
+        """A record's table with the player whose rule is varied, if a rule is.
+
+        Raises :class:`LoadError` with a sentence."""
+        put_player(table, self.vary, self.player)
+        return table
 
     @property
     def values(self) -> list[Value]:

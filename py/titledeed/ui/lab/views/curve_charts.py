@@ -41,7 +41,8 @@ def value_text(figures: FigureFormat, swept: Swept, value: Value) -> str:
     """A value of the varied setting, as people write it."""
     if swept.kind == "money":
         return figures.numbers.money(int(value))
-    return figures.fixed(value, swept.digits)
+    written = figures.fixed(value, swept.digits)
+    return figures.percent(written) if swept.kind == "percent" else written
 
 
 def nice_ticks(low: float, high: float, most: int) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....engine.errors import LoadError
@@ -18,6 +18,7 @@ from ....lab.curves.sweep import (
     point_of,
     statistic_of,
 )
+from ....lab.curves.swept_rules import SWEPT_RULES, rule_id, rule_of, swept_named
 from ....lab.curves.swept_settings import SWEPT, Swept, Value
 from ....lab.curves.unequal_starts import (
     QUARTERS,
@@ -30,6 +31,7 @@ from ....lab.curves.unequal_starts import (
 from ....lab.intervals import Interval, share_interval
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
+from ....strategies.strategy_file import Strategy
 from ...setup_form import FormError
 from ..state.comparison_form import edition_in, setting_faults, table_of
 from ..state.curves import (
@@ -62,6 +64,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = ("curve_verdict", "curves_view", "no_more_games")
+_GAP: Final = "…"  # in the place of a rule's value
+NOBODY: Final[Mapping[str, str]] = {}
 _MORE: Final = (1, 10, 100, 1000)  # games of one setting
 _MORE_COURSES: Final = (20, 100, 500)
 
@@ -76,11 +80,24 @@ def vary_name(_: Catalogue, vary: str) -> str:
         "houses": _("{Houses} in the {bank}"),
         "limit-rounds": _("Limit of rounds"),
     }
-    return names.get(vary) or SWEPT[vary].label
+    found = rule_of(vary)
+    if found is None:
+        return names[vary]
+    rule, seat = found
+    sentence = _(rule.sentence, value=_GAP).removesuffix(".")
+    who = _("Seat {n}", n=seat) if seat else _("All players")
+    return _("{a}: {b}", a=who, b=sentence)
 
 
-def curves_view(curves: CurvesState, _: Catalogue, now: float, boards: Boards) -> CurvesScreen:
-    """The view of the screen. ``now``: milliseconds."""
+def curves_view(
+    curves: CurvesState,
+    _: Catalogue,
+    now: float,
+    boards: Boards,
+    players: Mapping[str, str] = NOBODY,
+) -> CurvesScreen:
+    """The view of the screen. ``now``: milliseconds. ``players``: the names of this device's players from
+    rules, by id."""
     figures = FigureFormat(_, edition_in(curves.fields, boards))
     study = curves.study
     wrong = setting_faults(curves.fields, _, boards)
@@ -101,7 +118,7 @@ def curves_view(curves: CurvesState, _: Catalogue, now: float, boards: Boards) -
             _("{label}: {value}.", label=label, value=value) for label, value in facts
         ),
         "trouble": trouble.get(study, curves.games.trouble),
-        "plan": _plan(curves, figures) if study == "sweep" else None,
+        "plan": _plan(curves, figures, players) if study == "sweep" else None,
         "run": _run(curves, figures, now) if study == "sweep" else None,
         "curve": _curve(curves, figures, boards) if study == "sweep" else None,
         "together": _together(curves, figures) if study == "sweep" else None,
@@ -115,8 +132,14 @@ def curves_view(curves: CurvesState, _: Catalogue, now: float, boards: Boards) -
 # ---------------------------------------------------------------- a sweep
 
 
-def _plan(curves: CurvesState, figures: FigureFormat) -> SweepPlan:
+def _plan(curves: CurvesState, figures: FigureFormat, players: Mapping[str, str]) -> SweepPlan:
     _, plan = figures._, curves.sweep
+    rule = rule_of(plan.vary)
+    usual = Strategy()
+    names = {"": _("the usual rules"), **players}
+    if plan.player != usual and plan.player.id not in players:
+        names[plan.player.id] = plan.player.name  # that of an opened sweep
+    chosen = "" if plan.player == usual else plan.player.id
     guesses: list[ChoiceOption] = [
         {
             "value": str(n),
@@ -130,8 +153,30 @@ def _plan(curves: CurvesState, figures: FigureFormat) -> SweepPlan:
         "varies": [
             {"value": id, "label": vary_name(_, id), "chosen": id == plan.vary} for id in SWEPT
         ],
-        "first": plan.entries.shown("first", plan.first),
-        "last": plan.entries.shown("last", plan.last),
+        "rules": [
+            {
+                "value": rule_id(key, 1),
+                "label": _(each.sentence, value=_GAP),
+                "chosen": rule is not None and rule[0] is each,
+            }
+            for key, each in SWEPT_RULES.items()
+        ],
+        "seats": [
+            {
+                "value": str(n),
+                "label": _("Seat {n}", n=n) if n else _("All players"),
+                "chosen": rule is not None and rule[1] == n,
+            }
+            for n in (*range(1, curves.seats + 1), 0)
+        ]
+        if rule
+        else [],
+        "players": [
+            {"value": id, "label": name, "chosen": id == chosen} for id, name in names.items()
+        ],
+        "decimal": plan.swept.digits > 0,
+        "first": plan.entries.shown("first", _number(plan.first, figures)),
+        "last": plan.entries.shown("last", _number(plan.last, figures)),
         "points": plan.entries.shown("points", plan.points),
         "measures": [
             {"value": m.id, "label": figures.measure(m), "chosen": m.id == plan.measure}
@@ -148,6 +193,11 @@ def _plan(curves: CurvesState, figures: FigureFormat) -> SweepPlan:
         ],
         "seed": plan.entries.shown("seed", plan.seed),
     }
+
+
+def _number(value: Value, figures: FigureFormat) -> str:
+    """A number as a field shows it."""
+    return figures.fixed(value, 1) if isinstance(value, float) else str(value)
 
 
 def _run(curves: CurvesState, figures: FigureFormat, now: float) -> SweepRunView:
@@ -198,7 +248,7 @@ def _subject(curves: CurvesState) -> tuple[Swept, list[Value], Measure, str, int
         measure = measure_named(len(run.played[0][0]["worth"]), run.table["measure"])
         assert measure is not None  # the file has been checked
         return (
-            *(SWEPT[run.table["vary"]], run.table["values"], measure),
+            *(swept_named(run.table["vary"]) or plan.swept, run.table["values"], measure),
             *(run.table["aim"], -1),
         )
     measure = measure_named(curves.seats, plan.measure) or curves.measures[0]

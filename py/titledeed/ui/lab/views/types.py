@@ -406,8 +406,15 @@ class SweepCurve(TypedDict):
 
 
 class SweepPlan(TypedDict):
+    """``rules``: those that can be varied, as those of seat 1. ``seats``: whose rule is varied; empty unless
+    one is. ``decimal``: whether its values have decimals."""
+
     fixed: bool
     varies: list[ChoiceOption]
+    rules: list[ChoiceOption]
+    seats: list[ChoiceOption]
+    players: list[ChoiceOption]
+    decimal: bool
     first: EntryField
     last: EntryField
     points: EntryField
