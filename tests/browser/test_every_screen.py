@@ -208,6 +208,16 @@ SELDOM = {
     "board maker, words and money",
     "board maker, share",
     "several devices, a guest's attempt failed",
+    "class",
+    "class, joining",
+    "class, a student's code",
+    "class, look here",
+    "class, handed",
+    "workshop",
+    "workshop, a mistake",
+    "workshop, look first",
+    "tournament",
+    "tournament, a league",
 }
 # For other tables the usual run checks only the question or the dialog: the rest is the same.
 WHOLE = {"roll 0", "bid 1", "over", "replay", "refusal"}

@@ -19,6 +19,7 @@ from playwright.sync_api import Page, Route
 import fake_page
 import screens
 import several_pages
+from class_screens import BOTS, PUPILS, WHY
 from fake_page import FakePage, Table
 from left_tables import left
 from screens import FromBar, FromMenu, InProgram, LabScreen, Press, Screen, SeveralDevices
@@ -186,7 +187,8 @@ class Walker:
     def run(self) -> None:
         """Let time pass until nothing happens any more; with other devices something always may, so there
         for two seconds."""
-        if self.table.app.several is None:
+        lab = self.table.app.lab
+        if self.table.app.several is None and not (lab and lab.place.startswith("class")):
             self.page.run()
             return
         end = self.page.clock + 2000
@@ -271,6 +273,7 @@ class Walker:
 
     def drawn(self) -> Drawn:
         names = {"Ada", "Ben", "Cleo", "Dora", *board_names(), *LANGUAGES.values()}
+        names |= {*PUPILS, *BOTS, *WHY}
         session = self.table.app.session
         if session is not None:
             edition = session.state.rules.edition
@@ -300,6 +303,16 @@ def _board_maker(walker: Walker) -> None:
 
 def _strategy_desk(walker: Walker) -> None:
     walker.table.do("strategies")
+    walker.run()
+
+
+def _classroom(walker: Walker) -> None:
+    walker.table.hands.handle_gesture(Gesture("click", do="class"))
+    walker.run()
+
+
+def _workshop(walker: Walker) -> None:
+    walker.table.do("workshop")
     walker.run()
 
 
@@ -386,6 +399,8 @@ def _refused(walker: Walker) -> None:
 WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.board_maker: _board_maker,
     screens.strategy_desk: _strategy_desk,
+    screens.classroom: _classroom,
+    screens.workshop: _workshop,
     screens.spoil: _spoil,
     screens.own_question: _own_question,
     screens.run_over: _run_over,

@@ -133,6 +133,9 @@ class FakeEditor:
     def go_to(self, line: int) -> None:
         self.at = line
 
+    def insert(self, before: str, after: str) -> None:
+        self.type(self.text + before + after)
+
     def type(self, text: str) -> None:
         """Change the text as a person does."""
         self.text = text

@@ -167,7 +167,14 @@ class Player:
         """Leave the game for the first page."""
         body = self.page.locator("body")
         if body.get_attribute("data-screen") == "lab":
-            self.button(re.compile("^Leave( the (laboratory|strategy desk))?$"), "#lab").click()
+            lab = self.page.locator("#lab")
+            if lab.locator(".cup-head").count():
+                self.button("Back to the workshop", "#lab").click()
+            if lab.locator(".class-head").count():
+                lab.locator("[data-do=class-exit]").click()
+            else:
+                left = re.compile("^Leave( the (laboratory|strategy desk|workshop))?$")
+                self.button(left, "#lab").click()
             expect(self.page.locator("#lab")).to_be_hidden()
         if body.get_attribute("data-screen") == "table":
             self.from_menu("Leave the game (it’s saved)")

@@ -19,6 +19,20 @@ from typing import Any
 from playwright.sync_api import FilePayload, Page, expect
 
 from browsing import RUN
+from class_screens import (
+    CHARTED,
+    FAULTY,
+    IN_CLASS,
+    JOINING,
+    LEAGUE,
+    LOOKING,
+    OFFERED,
+    OPENED,
+    PLAYED,
+    RAN,
+    TAUGHT,
+    WORKSHOP,
+)
 from left_tables import AWAITED, KEPT, invitation, left
 from playing import Player, Record
 from tables import TABLES
@@ -402,6 +416,20 @@ def strategy_desk(player: Player) -> None:
     page.locator("#lab .sd-head").wait_for(timeout=120_000)
 
 
+def classroom(player: Player) -> None:
+    """Open the screen of a class."""
+    page = player.page
+    page.evaluate("location.hash = '#class'")
+    page.locator("#lab .class-head").wait_for(timeout=120_000)
+
+
+def workshop(player: Player) -> None:
+    """Open the bot workshop."""
+    page = player.page
+    page.evaluate("location.hash = '#workshop'")
+    page.locator("#lab .ws-head").wait_for(timeout=120_000)
+
+
 def spoil(player: Player) -> None:
     """Make a street cheaper than the one before it, and leave a name empty."""
     page = player.page
@@ -732,6 +760,34 @@ SCREENS = [
         ),
     ),
     Screen("lab, a square", None, (lab("Position editor"), push("Boardwalk", "#lab"))),
+    Screen("class", None, (classroom, InProgram(OPENED + "screen.render()"))),
+    *(
+        Screen(f"class, {tab}", None, (classroom, InProgram(f"{OPENED}TAB = '{tab}'\n{TAUGHT}")))
+        for tab in ("join", "overview", "answers", "handed")
+    ),
+    *(
+        Screen(f"class, {name}", None, (classroom, InProgram(f"{OPENED}AT = '{at}'\n{JOINING}")))
+        for name, at in (("joining", "join"), ("a student's code", "reply"))
+    ),
+    Screen("class, a student", None, (classroom, InProgram(OPENED + IN_CLASS + CHARTED))),
+    Screen("class, look here", None, (classroom, InProgram(OPENED + IN_CLASS + LOOKING))),
+    *(
+        Screen(f"workshop{name}", None, (workshop, InProgram(WORKSHOP + filled)))
+        for name, filled in (
+            ("", "screen.render()"),
+            (", a run", RAN),
+            (", a mistake", FAULTY),
+            (", look first", OFFERED),
+        )
+    ),
+    *(
+        Screen(f"tournament{name}", None, (workshop, InProgram(WORKSHOP + LEAGUE + filled)))
+        for name, filled in (
+            ("", "screen.render()"),
+            (", a league", "OVER = False\n" + PLAYED),
+            (", the end", "OVER = True\n" + PLAYED),
+        )
+    ),
     Screen("strategy desk", None, (strategy_desk,)),
     Screen("strategy desk, in Python", None, (strategy_desk, push("Show it in Python", "#lab"))),
     Screen("board maker", None, (board_maker,)),

@@ -114,6 +114,9 @@ class CodeEditor(Protocol):
     def go_to(self, line: int) -> None:
         """Focus the editor at the end of this line."""
 
+    def insert(self, before: str, after: str) -> None:
+        """Put these texts around what is selected, as a person types. The change is reported."""
+
 
 class Page(Protocol):
     """The page as the program sees it. HTML comes from templates only. Ids and selectors are those of CSS."""

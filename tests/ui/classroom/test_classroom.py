@@ -166,6 +166,7 @@ def test_a_list_of_choices_acts_by_its_button_and_keeps_the_choice() -> None:
     """Arrow keys report a change at every step: nothing may be handed out by them."""
     made = opened(1)
     join(made, 1, "Ada")
+    press(made, 0, "Overview")
     given = screen(made, 0).teaching.teacher
     name, other = next((n, one) for n, one in builtin_lessons("en").items() if n != "die")
     made.do(0, "class-lesson", kind="change", fields={"lesson": name})
@@ -406,6 +407,51 @@ def test_bots_are_handed_in_and_saved() -> None:
     assert made.tables[0].page.files["ada-magpie.py"] == bot
     press(made, 0, "Save all")
     assert made.tables[0].page.packed["titledeed-class-7b.zip"].startswith(b"PK")
+
+
+def test_the_bot_of_the_workshop_is_handed_in_by_a_press() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    press(made, 1, "Hand in my bot")
+    assert "Write a bot in the workshop first." in text(made, 1)
+    made.do(1, "workshop")
+    made.tables[1].page.editor.type("class Mine: pass\n")
+    made.run(2)
+    made.do(1, "class")
+    press(made, 1, "Hand in my bot")
+    made.run(1)
+    assert "Handed in: MyBot" in text(made, 1)
+    teacher = screen(made, 0).teaching.teacher
+    (handed,) = next(iter(teacher.pupils.values())).handed
+    assert handed.text == '# title-deed-bot/1 {"name": "MyBot"}\nclass Mine: pass\n'
+
+
+def test_bots_that_were_handed_in_enter_the_tournament_by_a_press() -> None:
+    made = opened(2)
+    for n, name in ((1, "Ada"), (2, "Ben")):
+        join(made, n, name)
+        made.do(n, "class-hand")
+        bot = f'# title-deed-bot/1 {{"name": "MyBot"}}\nx = {n}\n'
+        made.tables[n].page.choosing([("my.py", bot.encode())])
+        made.run(1)
+    press(made, 0, "Handed in")
+    press(made, 0, "Enter the bots in the tournament")
+    made.run(1)
+    shown = text(made, 0)
+    assert "Tournament" in shown
+    assert "2 bots entered." in shown
+    assert "MyBot 2" in shown
+    assert "Ben" in shown
+    made.do(0, "class")
+    made.run(1)
+    assert "2 of 2 connected" in text(made, 0)
+    press(made, 0, "Overview")
+    press(made, 0, "Hide names")
+    press(made, 0, "Handed in")
+    press(made, 0, "Enter the bots in the tournament")
+    made.run(1)
+    assert "already in the tournament" in text(made, 0)
+    assert "Ada" not in text(made, 0)
 
 
 def test_without_a_network_files_and_codes_do_the_same() -> None:

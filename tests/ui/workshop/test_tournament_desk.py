@@ -114,7 +114,7 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
         press(again, "cup-new")
         press(again, "cup-files")
         again.page.choosing([("odd.json", odd)])
-        assert desk_of(again).state.note
+        assert desk_of(again).state.notes
 
 
 def weigh_and_leave_the_stage(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,6 +159,71 @@ def test_a_paused_league_goes_on_with_the_same_games() -> None:
     press(at, "cup-names")
     press(at, "cup-leave")
     assert "Bot workshop" in at.page.text("lab")
+
+
+def test_a_reload_keeps_the_league_as_far_as_it_was_played() -> None:
+    at = opened(4)
+    press(at, "cup-start")
+    tournament = desk_of(at).state.tournament
+    assert tournament is not None
+    while at.page.tick() and len(tournament.league.results) < 2:
+        pass
+    press(at, "cup-pause")
+    played = dict(tournament.league.results)
+    place = at.page.state["place"]
+    later = Table(store=at.disk())
+    later.hands.open_link("#" + place)
+    later.page.run()
+    again = desk_of(later)
+    assert again.state.tournament == tournament
+    assert again.state.lines == desk_of(at).state.lines
+    assert f"{len(played)} of {tournament.league.games} games" in later.page.text("lab")
+    press(later, "cup-start")
+    run(later)
+    league = again.state.tournament.league
+    assert league.done
+    assert {n: league.results[n] for n in played} == played
+    press(later, "cup-new")
+    press(later, "cup-leave")
+    assert "Bot workshop" in later.page.text("lab")
+    third = Table(store=later.disk())
+    third.hands.open_link("#workshop=tournament")
+    third.page.run()
+    assert desk_of(third).state.tournament is None
+    assert len(desk_of(third).state.entrants) == 4
+    assert not desk_of(third).state.lines
+
+
+def test_bots_enter_by_a_press_from_the_workshop_and_the_strategy_desk() -> None:
+    at = Table()
+    at.do("strategies")
+    at.page.run()
+    at.press("lab", "Enter it in the tournament")
+    at.page.run()
+    assert "1 bot entered." in at.page.text("lab")
+    press(at, "cup-leave")
+    at.press("lab", "Enter it in the tournament")
+    desk = desk_of(at)
+    first, second = desk.state.entrants
+    assert second.bot.name == "MyBot"
+    press(at, "cup-leave")
+    at.press("lab", "Enter it in the tournament")
+    assert "MyBot is already in the tournament." in at.page.text("lab")
+    same = [
+        ("Ada", BotFile("MyBot", second.bot.code)),
+        ("Ben", BotFile("MyBot", "class B: pass\n")),
+    ]
+    desk.enter(same)
+    names = [entrant.bot.name for entrant in desk.state.entrants]
+    assert names == [first.bot.name, "MyBot", "MyBot 2", "MyBot 3"]
+    press(at, "cup-files")
+    at.page.choosing([("a.py", b""), ("b.py", b"\xff"), ("a.py", b"")])
+    assert at.page.text("lab").count("a.py: The file is empty") == 1
+    assert "b.py: The file is not text" in at.page.text("lab")
+    press(at, "cup-start")
+    press(at, "cup-pause")
+    desk.enter(same)
+    assert "The league has begun." in at.page.text("lab")
 
 
 def test_a_host_that_stops_the_frame_is_named() -> None:

@@ -54,6 +54,17 @@ def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> 
     assert "Step 2: Bid" in text(later)
 
 
+def test_keys_that_a_phone_hides_are_typed_by_buttons() -> None:
+    table = opened()
+    before = editor(table).text
+    table.do("workshop-key", "1")
+    table.do("workshop-key", "2")
+    assert editor(table).text == before + ":()"
+    table.do("workshop-key", "99")
+    table.do("workshop-key", "x")
+    assert editor(table).text == before + ":()"
+
+
 def test_a_missed_goal_says_what_was_counted() -> None:
     table = opened()
     run(table)

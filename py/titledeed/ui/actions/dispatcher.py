@@ -88,7 +88,7 @@ class Dispatcher:
         workshop = WorkshopLoader(context, screen, replays)
         # The screens that are fetched later, in the order in which they are asked for files and links.
         self._late: tuple[LateScreen, ...] = (
-            *(self._maker, ClassroomLoader(context, screen, self._laboratory), workshop),
+            *(self._maker, ClassroomLoader(context, screen, self._laboratory, workshop), workshop),
             *(StrategyDeskLoader(context, screen, replays, workshop), self._laboratory),
         )
         groups = (

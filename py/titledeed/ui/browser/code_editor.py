@@ -239,3 +239,22 @@ class BrowserCodeEditor:
             select = {"selection": {"anchor": to}, "scrollIntoView": True}
             self._view.dispatch(_object(select))
             self._view.focus()
+
+    def insert(self, before: str, after: str) -> None:
+        if self._field is not None:
+            start, end = self._field.selectionStart, self._field.selectionEnd
+            chosen = str(self._field.value)[start:end]
+            self._field.setRangeText(before + chosen + after, start, end, "end")
+            at = start + len(before) + len(chosen)
+            self._field.setSelectionRange(at, at)
+            self._field.focus()
+            self._typed(str(self._field.value))
+        elif self._view is not None:
+            state = self._view.state
+            chosen = state.selection.main
+            start, end = getattr(chosen, "from"), chosen.to
+            text = before + str(state.sliceDoc(start, end)) + after
+            change = {"changes": {"from": start, "to": end, "insert": text}}
+            at = {"selection": {"anchor": start + len(text) - len(after)}}
+            self._view.dispatch(_object({**change, **at, "scrollIntoView": True}))
+            self._view.focus()

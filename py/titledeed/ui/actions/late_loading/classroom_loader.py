@@ -9,6 +9,7 @@ from ..action_group import ActionContext
 from ..declare_actions import Needs, needs
 from .lab_loader import FILES, LabLoader
 from .late_screen import LateScreen
+from .workshop_loader import WorkshopLoader
 
 
 class ClassroomLoader(LateScreen):
@@ -19,8 +20,15 @@ class ClassroomLoader(LateScreen):
     marks = ("#class",)  # the screen itself, and an invitation to a class
     heads = ('{"format": "title-deed-class/',)
 
-    def __init__(self, context: ActionContext, screen: JinjaRenderer, lab: LabLoader) -> None:
+    def __init__(
+        self,
+        context: ActionContext,
+        screen: JinjaRenderer,
+        lab: LabLoader,
+        workshop: WorkshopLoader,
+    ) -> None:
         super().__init__(context, screen)
+        self._workshop = workshop
         self._laboratory = lab
 
     @property
@@ -42,4 +50,5 @@ class ClassroomLoader(LateScreen):
         from ...classroom.actions.class_screen import ClassScreen  # noqa: PLC0415 - it has arrived only now
 
         lab = self._laboratory.built()
-        return ClassScreen(self.page, self._screen, self.store, self.app, lab, self.leave)
+        given = (self.page, self._screen, self.store, self.app, lab, self.leave)
+        return ClassScreen(*given, self._workshop.enter)

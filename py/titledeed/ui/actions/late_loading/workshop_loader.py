@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
@@ -59,6 +60,21 @@ class WorkshopLoader(_BotScreen):
 
         return WorkshopScreen(*self.given())
 
+    _cup = ""  # how the tournament is to be shown before files are opened
+
+    def enter(self, bots: Sequence[tuple[str, str, str]], hides_names: bool = False) -> None:
+        """Enter bots in the tournament of this device: each with its author's name, its file and the
+        file's name."""
+        self._files += [(text, f"{author.replace('/', ' ')}/{name}") for author, text, name in bots]
+        self._cup = "nameless-tournament" if hides_names else "tournament"
+        self.want()
+
+    def _open(self, screen: Laboratory) -> None:
+        if self._cup:
+            screen.show(self._cup)
+            self._cup = ""
+        super()._open(screen)
+
 
 class StrategyDeskLoader(_BotScreen):
     """Opens the strategy desk; its own actions are in ``ui/strategy_desk/``."""
@@ -87,5 +103,5 @@ class StrategyDeskLoader(_BotScreen):
     def make(self) -> Laboratory:
         from ...strategy_desk.actions.desk_screen import StrategyDesk  # noqa: PLC0415 - it has arrived only now
 
-        given = (*self.given(), self._workshop.open_file)
+        given = (*self.given(), self._workshop.open_file, self._workshop.enter)
         return StrategyDesk(*given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ....classroom.class_files import (
@@ -45,7 +45,10 @@ class ClassScreen:
         app: AppState,
         lab: LabScreens,
         leave: Callable[[], None],
+        enter: Callable[[Sequence[tuple[str, str, str]], bool], None],
     ) -> None:
+        """``enter`` enters bots in the tournament: author, file and name of each; whether names are
+        hidden."""
         self.page, self.screen, self.app, self.lab, self._leave = page, screen, app, lab, leave
         self.shown = ClassroomState()
         transport: Transport = page.transport(self)
@@ -54,7 +57,7 @@ class ClassScreen:
             *(page, app, store, transport, self.shown, self._draw, page.now()),
             heard=self._board_heard,
         )
-        self.teaching = Teaching(context, self._find)
+        self.teaching = Teaching(context, self._find, enter)
         self.part = TakingPart(context, lab)
         self.actions = actions_of("class-", self, self.teaching) | actions_of("class-", self.part)
         self._pending: tuple[str, bool] | None = None

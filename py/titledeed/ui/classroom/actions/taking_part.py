@@ -316,6 +316,21 @@ class TakingPart:
                 )
             )
 
+    def do_bot(self, gesture: Gesture) -> None:
+        """Hand in the bot that is open in the workshop of this device."""
+
+        def arrived(trouble: str) -> None:
+            from ....workshop.bot_file import write_bot  # noqa: PLC0415 - it has arrived only now
+            from ...workshop.state.workshop import stored_bot  # noqa: PLC0415
+
+            bot = None if trouble else stored_bot(self.context.store.here("workshop").get("", {}))
+            if bot is None:
+                self.context.warn(self.app.catalogue("Write a bot in the workshop first."))
+            elif self.shown.member is not None:
+                self.hand_in(bot.file_name, write_bot(bot))
+
+        self.page.fetch_part("workshop", arrived)
+
     def hand_in(self, name: str, text: str) -> bool:
         """Hand in a file. Return whether it is one that can be handed in."""
         kind = next((kind for kind, head in HANDED.items() if text.startswith(head)), "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ....classroom.class_codes import (
@@ -49,9 +49,15 @@ _SOON: Final = 4.0  # seconds after which this device tries to reach a pupil who
 class Teaching:
     """A class that this device teaches."""
 
-    def __init__(self, context: ClassContext, lesson: Callable[[str], tuple[Lesson, str] | None]):
-        """``lesson`` finds a worksheet by its name, or the one that is open for "open"; with its name."""
-        self.context, self._lesson = context, lesson
+    def __init__(
+        self,
+        context: ClassContext,
+        lesson: Callable[[str], tuple[Lesson, str] | None],
+        enter: Callable[[Sequence[tuple[str, str, str]], bool], None],
+    ) -> None:
+        """``lesson`` finds a worksheet by its name, or the one that is open for "open"; with its name.
+        ``enter`` enters bots in the tournament."""
+        self.context, self._lesson, self._enter = context, lesson, enter
         self.page, self.app, self.shown = context.page, context.app, context.shown
         self.transport = context.transport
         self.words = ""
@@ -460,6 +466,18 @@ class Teaching:
                     self.page.download(name, one.text)
         if gesture.arg == "" and files:
             self.page.download(f"titledeed-class-{slug(self.teacher.name)}.zip", zip_files(files))
+
+    def do_cup(self, gesture: Gesture) -> None:
+        """Enter all bots that were handed in in the tournament. The class stays connected."""
+        bots = [
+            (pupil.name, one.text, f"{one.name}.py")
+            for pupil in self.teacher.pupils.values()
+            for one in pupil.handed
+            if one.kind == "bot"
+        ]
+        if bots:
+            self.camera_off()
+            self._enter(bots, self.shown.hidden_names)
 
     # ------------------------------------------------------------ connections
 

@@ -119,6 +119,7 @@ def _teaching(
         if shown.tab == "answers"
         else [],
         "handed": _handed(pupils, names, shown, _),
+        "bots": any(one.kind == "bot" for pupil in pupils for one in pupil.handed),
         "hidden_names": shown.hidden_names,
         "ending": shown.ending,
         "saved": shown.saved,

@@ -103,6 +103,7 @@ class TeachingView(TypedDict):
     columns: list[ClassColumn]
     questions: list[ClassQuestion]
     handed: list[ClassHanded]
+    bots: bool  # whether bots are among them
     hidden_names: bool
     ending: bool
     saved: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
@@ -40,12 +40,14 @@ class StrategyDesk:
         leave: Callable[[], None],
         seat: Callable[[str, str], str],
         in_workshop: Callable[[str, str], None],
+        enter: Callable[[Sequence[tuple[str, str, str]]], None],
     ) -> None:
         """``watch`` shows a record as a replay with a title and a note; ``leave`` leaves the desk; ``seat``
         puts a player's file at the table under its id, or returns why not; ``in_workshop`` opens a
-        program in the workshop under a name."""
+        program in the workshop under a name; ``enter`` enters programs in the tournament."""
         self.page, self.screen, self.store, self.app = page, screen, store, app
         self._watch, self._leave, self._seat, self._in_workshop = watch, leave, seat, in_workshop
+        self._enter = enter
         self.actions = actions_of("strategy-", self)
         self.desk = DeskState()
         self._work: BackgroundWork | None = None
@@ -275,6 +277,13 @@ class StrategyDesk:
         program = python_program(self.desk.strategy, self.app.catalogue)
         self._stop()
         self._in_workshop(program, f"{self.desk.strategy.name}.py")
+
+    def do_enter(self, gesture: Gesture) -> None:
+        """Enter the player in the tournament, as a Python program."""
+        self._stop()
+        strategy = self.desk.strategy
+        program = python_program(strategy, self.app.catalogue)
+        self._enter([("", program, f"{strategy.name}.py")])
 
     def do_save(self, gesture: Gesture) -> None:
         """Save the player as a file."""

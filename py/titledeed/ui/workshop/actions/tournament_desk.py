@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
 from ....engine.answers import Accept, Bid, Buy, Pass
@@ -13,11 +13,13 @@ from ....engine.reducer import play_in_place
 from ....language import answer_labels
 from ....language.narrator_of_journal_and_refusals import Narrator
 from ....odds import WHOLE, expected_odds, weights_ready
-from ....workshop.bot_file import BotFile, read_bot
+from ....storage.store import Store
+from ....workshop.bot_file import LONGEST_NAME, BotFile, read_bot
 from ....workshop.findings import Finding
 from ....workshop.refereed_game import RefereedGame
 from ....workshop.tournament import (
     MEETS,
+    MOST_BOTS,
     Entrant,
     Result,
     Stage,
@@ -29,6 +31,7 @@ from ...page_port import Gesture, Page, Timer
 from ...state import AppState
 from ..state.tournament import DecisiveMoment, TournamentState
 from .guest_tables import GuestTables
+from .tournament_storage import TournamentStorage
 
 FENCES: Final = 8  # that are open at a time; each takes some 150 MB
 TABLES: Final = 2  # at which the bots of two fours play at a time
@@ -36,6 +39,7 @@ STEP: Final = 900.0  # milliseconds between two positions of a moment that is sh
 SLICE: Final = 25.0
 _SHOWN: Final = 5  # answers of a moment
 _DRAWN: Final = 300.0  # milliseconds between two drawings of a running tournament
+_STORED: Final = 4000.0  # milliseconds between two times that a running tournament is stored
 _WEIGHED: Final = (Accept, Buy, Bid, Pass)
 
 
@@ -49,6 +53,7 @@ class TournamentDesk:
         render: Callable[[], None],
         watch: Callable[[dict[str, Any], str], None],
         blocked: Callable[[str], None],
+        store: Store,
     ) -> None:
         """``watch`` shows a record as a replay with this title; ``blocked`` gets why no program can run."""
         self._page, self._app, self._render, self._watch = page, app, render, watch
@@ -58,23 +63,100 @@ class TournamentDesk:
         self._tables: GuestTables | None = None
         self._games: dict[int, int] = {}  # the number of each game that is played, by its identity
         self._drawing, self._stepping, self._weighing = Timer(page), Timer(page), Timer(page)
+        self._storage, self._keeping = TournamentStorage(store), Timer(page)
+        self._waiting: list[Callable[[], None]] | None = None  # until the stored one has been read
+        self._recalled = False
 
     # ------------------------------------------------------------ the bots
 
-    def hand_in(self, bots: Sequence[tuple[str, BotFile]]) -> None:
-        """Take the bots that people have handed in, each with its author's name. Nothing runs yet."""
-        state = self.state
-        there = {entrant.id for entrant in state.entrants}
+    def enter(self, bots: Sequence[tuple[str, BotFile]]) -> None:
+        """Take the bots that people have handed in, each with its author's name. Nothing runs yet.
+
+        What has become of each is said. A second bot of the same name gets a number."""
+        self._when_recalled(lambda: self._enter(bots))
+
+    def _enter(self, bots: Sequence[tuple[str, BotFile]]) -> None:
+        state, _ = self.state, self._app.catalogue
+        if state.tournament is not None and bots:
+            self._say(_("The league has begun. A new tournament can take more bots."))
+            return
         for author, bot in bots:
-            entrant = Entrant(author, bot)
-            if entrant.id not in there and state.tournament is None:
-                there.add(entrant.id)
-                state.entrants.append(entrant)
+            known = [
+                entrant.bot.name
+                for entrant in state.entrants
+                if entrant.bot.key == bot.key and author in ("", entrant.author)
+            ]
+            if known:
+                self._say(_("{bot} is already in the tournament.", bot=known[0]))
+            elif len(state.entrants) >= MOST_BOTS:
+                self._say(_("A tournament has room for {n} bots.", n=MOST_BOTS))
+            else:
+                names = {entrant.bot.name for entrant in state.entrants}
+                state.entrants.append(
+                    Entrant(author, BotFile(free_name(bot.name, names), bot.code))
+                )
+                self._fresh += 1
+        if self._fresh:
+            text = _.count("{n} bot entered.", "{n} bots entered.", self._fresh)
+            state.notes[:] = [text, *(note for note in state.notes if note != self._counted)]
+            self._counted = text
+            self._page.announce(text)
+        self._keep()
         self._render()
+
+    _fresh, _counted = 0, ""
+
+    def _say(self, text: str) -> None:
+        if text not in self.state.notes:
+            self.state.notes.append(text)
+            self._page.announce(text)
+        self._render()
+
+    def clear_notes(self) -> None:
+        """Forget what was said about the last files."""
+        self.state.notes.clear()
+        self._fresh, self._counted = 0, ""
+
+    # ------------------------------------------------------------ across a reload
+
+    def open(self, hides_names: bool = False) -> None:
+        """Show the tournament, with what is stored on this device."""
+        self.on = True
+        self._when_recalled(lambda: None)
+        if hides_names:
+            self._when_recalled(lambda: setattr(self.state, "hides_names", True))
+
+    def _when_recalled(self, then: Callable[[], None]) -> None:
+        if self._recalled:
+            then()
+            return
+        if self._waiting is not None:
+            self._waiting.append(then)
+            return
+        self._waiting = [then]
+
+        def read(stored: TournamentState | None) -> None:
+            self._recalled = True
+            if stored is not None:
+                self.state = stored
+            waiting, self._waiting = self._waiting or [], None
+            for call in waiting:
+                call()
+            self._render()
+
+        self._storage.recall(read)
+
+    def _keep(self, later: float = 0.0) -> None:
+        """Store the tournament, after so many milliseconds at the latest."""
+        if not later:
+            self._keeping.stop()
+            self._storage.keep(self.state)
+        elif not self._keeping.on:
+            self._keeping.after(later, self._keep)
 
     def do_cup(self, gesture: Gesture) -> None:
         """Show the tournament."""
-        self.on = True
+        self.open()
         self._render()
         self._page.focus("#lab h1")
 
@@ -91,42 +173,54 @@ class TournamentDesk:
 
     def open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
         """Take chosen files: bots, or a tournament."""
-        state, bots = self.state, []
-        state.note = ""
-        for name, content in files:
+        self._when_recalled(lambda: self._open_files(files))
+
+    def _open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
+        bots, _ = [], self._app.catalogue
+        for path, content in files:
+            # A class names its pupil before the file's own name, which contains no slash.
+            author, _slash, name = path.rpartition("/")
+            why = ""
             try:
                 text = content.decode("utf-8")
                 if text.lstrip().startswith("{"):
                     self._show_saved(read_tournament(text))
-                    return
-                bots.append(("", read_bot(text, name)))
+                    continue
+                bots.append((author, read_bot(text, name)))
             except UnicodeDecodeError:
-                state.note = self._app.catalogue("The file is not text, so it contains no bot.")
+                why = _("The file is not text, so it contains no bot.")
             except LoadError as trouble:
-                state.note = f"{name}: {self._app.catalogue.sentence(str(trouble))}"
-        self.hand_in(bots)
+                why = _.sentence(str(trouble))
+            if why:
+                self._say(why if self.state.hides_names else _("{a}: {b}", a=name, b=why))
+        if bots:
+            self._enter(bots)
 
     def _show_saved(self, tournament: Tournament) -> None:
         self.pause()
         self.state = TournamentState(tournament.name, tournament.entrants, tournament)
         self.state.finals = tournament.final is not None
-        self._render()
+        self._say(self._app.catalogue("The tournament has been opened."))
+        self._keep()
 
     def do_cup_remove(self, gesture: Gesture) -> None:
         """Remove a bot before the league."""
         if self.state.tournament is None:
             self.state.entrants = [each for each in self.state.entrants if each.id != gesture.arg]
+            self._keep()
             self._render()
 
     def do_cup_new(self, gesture: Gesture) -> None:
         """Forget the tournament's games; the bots stay."""
         self.pause()
         self.state = TournamentState(self.state.name, self.state.entrants)
+        self._keep()
         self._render()
 
     def do_cup_names(self, gesture: Gesture) -> None:
         """Show or hide who wrote the bots."""
         self.state.hides_names = not self.state.hides_names
+        self._keep()
         self._render()
 
     def do_cup_save(self, gesture: Gesture) -> None:
@@ -144,9 +238,9 @@ class TournamentDesk:
                 title = state.name or self._app.catalogue("Tournament")
                 state.tournament = Tournament.of(title, state.entrants, os.urandom(16).hex())
         except LoadError as trouble:
-            state.note = self._app.catalogue.sentence(str(trouble))
-            self._render()
+            self._say(self._app.catalogue.sentence(str(trouble)))
             return
+        self._keep()
         self._play()
 
     def do_cup_final(self, gesture: Gesture) -> None:
@@ -156,6 +250,7 @@ class TournamentDesk:
             return
         if state.tournament.final is None:
             state.tournament.begin_final(os.urandom(16).hex())
+            self._keep()
         self._weighing.stop()
         state.finals, state.moment = True, None
         self._render()
@@ -171,6 +266,7 @@ class TournamentDesk:
     def do_cup_pause(self, gesture: Gesture) -> None:
         """Pause. Games that are not over begin again later, with the same seeds."""
         self.pause()
+        self._keep()
         self._render()
 
     def pause(self) -> None:
@@ -242,9 +338,11 @@ class TournamentDesk:
         self.state.lines[self.state.finals, number] = game.lines
         if stage.done:
             self.pause()
+            self._keep()
             self._page.announce(self._app.catalogue("All games have been played."))
             self._render()
             return
+        self._keep(_STORED)
         self._seat()
         if not self._drawing.on:
             self._drawing.after(_DRAWN, self._render)
@@ -356,6 +454,15 @@ class TournamentDesk:
         self.pause()
         title = self._app.catalogue("Tournament, game {n}", n=moment.game + 1)
         self._watch(game.to_dict(), title)
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name of a bot, with a number if the name is taken."""
+    free, n = name, 2
+    while free in taken:
+        free = f"{name[: LONGEST_NAME - 3]} {n}"
+        n += 1
+    return free
 
 
 def table_of(stage: Stage, game: int) -> int:

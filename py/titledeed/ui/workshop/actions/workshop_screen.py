@@ -36,10 +36,15 @@ from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..state.workshop import IDS, MOST_PRINTED, WorkshopRun, WorkshopState
 from ..views.tournament import tournament_view
-from ..views.workshop import workshop_view
+from ..views.workshop import KEYS, workshop_view
 from .tournament_desk import TournamentDesk
 
 PLACE: Final = "workshop"
+CUP: Final = "workshop=tournament"
+CUPS: Final = (
+    "tournament",
+    "nameless-tournament",
+)  # the tournament, the same without authors' names
 STORED: Final = "workshop"
 LIMIT: Final = 1900.0  # milliseconds without a sign of life after which a program is stopped
 READING: Final = 600.0  # milliseconds after the last letter, when a program is read
@@ -73,6 +78,7 @@ class WorkshopScreen:
             self._changed,
             lambda record, title: self._watch(record, title, ""),
             self._failed,
+            store,
         )
         self.actions = {**actions_of("workshop-", self), **actions_of("workshop-", self.desk)}
         self._fence: Fence | None = None
@@ -88,16 +94,18 @@ class WorkshopScreen:
 
     @property
     def place(self) -> str:
-        return PLACE
+        return CUP if self.desk.on else PLACE
 
     @property
     def collects(self) -> bool:
         return False
 
     def show(self, name: str) -> None:
-        """Turn to the step of this name, if there is one."""
+        """Turn to the step of this name, if there is one, or to the tournament."""
         if name in IDS:
             self._turn_to(name)
+        elif name in CUPS:
+            self.desk.open(hides_names=name == CUPS[1])
 
     def opened_by_person(self) -> None:
         """Nothing depends on it."""
@@ -109,7 +117,12 @@ class WorkshopScreen:
         self.page.focus("#workshop-look h2" if self.workshop.offered else "#lab h1")
 
     def open_link(self, fragment: str, again: bool = False) -> None:
-        """Open a link to the workshop or to a bot. A bot is shown first."""
+        """Open a link to the workshop, its tournament or a bot. A bot is shown first."""
+        if fragment == f"#{CUP}":
+            self.desk.open()
+        elif fragment == f"#{PLACE}" and self.desk.on:
+            self.desk.pause()
+            self.desk.on = False
         if fragment.startswith(MARK) and not again:
             self._offer(lambda: read_bot_link(fragment))
 
@@ -117,6 +130,11 @@ class WorkshopScreen:
         """Open a bot's file. The bot is shown first, unless it is handed in for the tournament."""
         if self.desk.on:
             self.desk.open_files([(name, text.encode("utf-8", "replace"))])
+            return
+        if self.workshop.offered is not None:
+            self._say(
+                self.app.catalogue("Bots are shown one by one. Close this one to open another.")
+            )
             return
         self._offer(lambda: read_bot(text, name))
 
@@ -175,6 +193,8 @@ class WorkshopScreen:
 
     def handle_gesture(self, gesture: Gesture) -> None:
         """Do the action of this gesture."""
+        if gesture.kind != "change":
+            self.desk.clear_notes()
         self.actions[gesture.do](gesture)
 
     def do_leave(self, gesture: Gesture) -> None:
@@ -325,6 +345,12 @@ class WorkshopScreen:
         """Go to a line of the program."""
         if self._editor is not None and gesture.arg.isdecimal():
             self._editor.go_to(int(gesture.arg))
+
+    def do_key(self, gesture: Gesture) -> None:
+        """Type a sign that many phones hide."""
+        number = int(gesture.arg) if gesture.arg.isdecimal() else -1
+        if self._editor is not None and 0 <= number < len(KEYS):
+            self._editor.insert(*KEYS[number])
 
     def do_name(self, gesture: Gesture) -> None:
         """Rename the bot."""
@@ -554,6 +580,12 @@ class WorkshopScreen:
     def do_save(self, gesture: Gesture) -> None:
         """Save the bot as a file."""
         self.page.download(self.bot.file_name, write_bot(self.bot))
+
+    def do_enter(self, gesture: Gesture) -> None:
+        """Enter the present bot in the tournament of this device, and show the tournament."""
+        self.do_stop(Gesture("click"))
+        self.desk.do_cup(gesture)
+        self.desk.enter([("", self.bot)])
 
     def do_link(self, gesture: Gesture) -> None:
         """Copy a link to the bot."""

@@ -38,7 +38,7 @@ class TournamentState:
     findings: dict[str, str] = field(default_factory=dict)  # what was wrong last, by the bot's id
     moment: DecisiveMoment | None = None
     step: int = 0  # of the moment's positions
-    note: str = ""
+    notes: list[str] = field(default_factory=list)  # what has become of the last files
 
     @property
     def stage(self) -> Stage | None:

@@ -25,6 +25,16 @@ IDS: Final = (*(step.id for step in STEPS), FREE)
 MOST_PRINTED: Final = 400  # lines that stay on the page
 
 
+def stored_bot(table: dict[str, Any]) -> BotFile | None:
+    """The bot that is open in the workshop, from what :meth:`WorkshopState.table` has stored."""
+    workshop = WorkshopState()
+    try:
+        workshop.recall(table)
+    except LoadError:
+        return None
+    return BotFile(workshop.name, workshop.code)
+
+
 @dataclass
 class WorkshopRun:
     """A run of games. ``goals``: those that are played one after the other; ``counts``: of each so far."""

@@ -53,12 +53,13 @@ def tournament_view(
         "rows": [_row(tournament, state, row, place, _) for place, row in enumerate(rows, 1)]
         if tournament
         else [],
+        "replaced": _replaced(tournament, state, rows, _) if tournament else [],
         "verdict": _verdict(rows, finals, done, _) if tournament else [],
         "tables": [_table(game, _) for game in playing[::MEETS][:_MOST_TABLES]],
         "moment": _moment(tournament, stage, state, _) if tournament and stage else None,
         "has_moments": any(finals == state.finals for finals, _n in state.lines),
         "hides_names": state.hides_names,
-        "note": state.note,
+        "notes": state.notes,
         "blocked": blocked,
     }
 
@@ -79,10 +80,26 @@ def _row(
         "high": high,
         "at": round(100 * row.interval.value, 1),
         "span": f"{low}–{high}%",
-        "replaced": row.replaced,
-        "why": state.findings.get(tournament.id(row.bot), ""),
         "first": place <= SEATS,
     }
+
+
+def _replaced(
+    tournament: Tournament, state: TournamentState, rows: list[BotStanding], _: Catalogue
+) -> list[str]:
+    """For each bot that failed: how often the simple bot answered for it, and why the last time."""
+    says = []
+    for row in rows:
+        if row.replaced:
+            text = _.count(
+                "{bot}: the simple bot answered {n} time.",
+                "{bot}: the simple bot answered {n} times.",
+                row.replaced,
+                bot=tournament.title(row.bot),
+            )
+            why = state.findings.get(tournament.id(row.bot), "")
+            says.append(f"{text} {why}" if why else text)
+    return says
 
 
 def _verdict(rows: list[BotStanding], finals: bool, done: int, _: Catalogue) -> list[str]:
@@ -100,6 +117,8 @@ def _verdict(rows: list[BotStanding], finals: bool, done: int, _: Catalogue) -> 
         last = rows[SEATS - 1].behind
         first = next(n for n, row in enumerate(rows, 1) if row.behind > SEATS - 1)
         if last > SEATS:
+            if first == 1 and last == best.behind:
+                says.clear()  # the next sentence says the same
             says.append(
                 _(
                     "The first four go to the final. Places {first} to {last} are too close to call.",

@@ -99,10 +99,19 @@ class WorkshopOffer(TypedDict):
     code: str
 
 
+class WorkshopKey(TypedDict):
+    """A key for a sign. ``name``: how a screen reader says it, if not as it is shown."""
+
+    n: int
+    sign: str
+    name: str
+
+
 class WorkshopView(TypedDict):
     """The whole workshop."""
 
     name: str
+    keys: list[WorkshopKey]
     steps: list[WorkshopStepView]
     task: WorkshopTask | None
     opponents: list[tuple[str, str, list[tuple[str, str, bool]]]]
@@ -128,7 +137,7 @@ class TournamentBot(TypedDict):
 
 
 class TournamentRow(TypedDict):
-    """A row of the table. ``low``, ``at`` and ``high``: percent; ``why``: what was wrong with the program."""
+    """A row of the table. ``low``, ``at`` and ``high``: percent."""
 
     place: int
     name: str
@@ -139,8 +148,6 @@ class TournamentRow(TypedDict):
     high: int
     at: float
     span: str
-    replaced: int
-    why: str
     first: bool
 
 
@@ -189,10 +196,11 @@ class TournamentView(TypedDict):
     hash: str
     secret: str
     rows: list[TournamentRow]
+    replaced: list[str]
     verdict: list[str]
     tables: list[TournamentTable]
     moment: TournamentMoment | None
     has_moments: bool
     hides_names: bool
-    note: str
+    notes: list[str]
     blocked: str

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...views.types import ThumbnailView
     from .types import (
         WorkshopFinding,
+        WorkshopKey,
         WorkshopMoment,
         WorkshopResult,
         WorkshopRunView,
@@ -46,6 +47,7 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
         "task": _task(workshop, _),
         "opponents": [] if workshop.step else _opponents(workshop, _),
         "state": _state(workshop, _),
+        "keys": _keys(_),
         "blocked": _blocked(workshop.blocked, _),
         "note": workshop.note,
         "findings": [_finding(n, each, _) for n, each in enumerate(workshop.findings)],
@@ -59,9 +61,33 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
     }
 
 
+# What the keys type: before the cursor and after it.
+KEYS: Final = (
+    *(
+        ("    ", ""),
+        (":", ""),
+        ("(", ")"),
+        ("[", "]"),
+        ('"', '"'),
+        ("_", ""),
+        ("=", ""),
+        ("==", ""),
+    ),
+    *((">=", ""), ("<=", ""), ("#", ""), ("{", "}")),
+)
+
+
 def bot_title(id: str, _: Catalogue) -> str:
     """The name of an opponent."""
     return _(BY_ID[id].name)
+
+
+def _keys(_: Catalogue) -> list[WorkshopKey]:
+    names = {0: _("Indent")}
+    return [
+        {"n": n, "sign": "⇥" if n == 0 else " ".join(filter(None, pair)), "name": names.get(n, "")}
+        for n, pair in enumerate(KEYS)
+    ]
 
 
 def _steps(workshop: WorkshopState, _: Catalogue) -> list[WorkshopStepView]:
