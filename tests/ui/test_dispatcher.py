@@ -410,6 +410,11 @@ def test_a_file_that_is_not_a_record_is_refused_with_a_sentence(text: str) -> No
     table.hands.imported("game.json", text)
     assert table.app.session is None
     assert "notice-trouble" in table.page.regions["setup"]
+    says = table.page.text("setup")
+    known = "title-deed" in text
+    assert "“game.json” " + ("can’t be opened." if known else "isn’t a Title Deed game.") in says
+    assert "Your saved games haven’t changed." in says
+    assert "Choose another file" in says
     assert table.store.games() == []
 
 

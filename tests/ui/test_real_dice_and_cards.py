@@ -120,6 +120,18 @@ def test_a_long_list_can_be_searched() -> None:
     assert len(table.answers()) == 16
 
 
+def test_a_card_is_listed_by_its_effect_and_its_story_and_says_nothing_twice() -> None:
+    table = by_hand("Ada", "Ben", position={"seat": {"Ada": {"at": "@4"}}})
+    tap(table, 1, 2)
+    rows = [
+        " ".join(b.text.split())
+        for b in table.page.buttons("ask")
+        if b.attributes.get("data-answer")
+    ]
+    assert "Advance to Boardwalk You feel like a walk among the finest addresses" in rows
+    assert len(rows) == len(set(rows)) == 16
+
+
 def test_a_card_held_by_a_player_is_not_in_the_list() -> None:
     seats = {"Ada": {"at": "@4"}, "Ben": {"cards": ["chance"]}}
     table = by_hand("Ada", "Ben", position={"seat": seats})
@@ -137,6 +149,12 @@ def test_the_short_games_deal_can_be_entered_and_taken_back() -> None:
     }
     table.do("start-game", kind="submit")
     assert table.page.state["ask"] == "deal chance"
+    rows = [
+        " ".join(b.text.split())
+        for b in table.page.buttons("ask")
+        if b.attributes.get("data-answer")
+    ]
+    assert rows[:2] == ["A Mediterranean Avenue $60", "A Baltic Avenue $60"]
     search(table, "boardwalk")
     table.say("deal Ada boardwalk")
     assert table.session.state.owner[39] == 0

@@ -280,6 +280,29 @@ def test_the_deed_marks_the_current_rent() -> None:
         assert not any(row["now"] for row in rows)
 
 
+def test_a_deed_agrees_with_the_card_that_sets_the_rent() -> None:
+    seats = {"Ada": {"at": "@7"}, "Ben": {"deeds": ["electric-company"]}}
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand", position={"seat": {**seats, "Ada": {"at": "@4"}}})
+    table.say("roll")
+    table.gesture(kind="digit", arg="1")
+    table.gesture(kind="digit", arg="2")
+    table.say("card nearest-utility")
+    assert table.page.state["ask"] == "rent-roll 0"
+    view = deed_view(ViewContext(table.app), 12, "deed-side")
+    assert view["would"] == "Ben gets 10 times the total."
+    assert not any(row["now"] for row in view["rows"])
+
+
+def test_the_jail_tells_a_prisoner_how_to_get_out() -> None:
+    table = Table()
+    for turn, words in ((0, "three turns"), (2, "third turn")):
+        table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": turn}}})
+        text = deed_view(ViewContext(table.app), 10, "deed-side")["text"]
+        assert words in text
+        assert "visiting" not in text
+
+
 def test_the_board_distinguishes_jailed_players_from_visitors() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": 1}, "Ben": {"at": "@10"}}})

@@ -28,7 +28,7 @@ DIALOGS: Final = {
     "manager": Dialog(acting=True, beside=True),
     "trade": Dialog(acting=True),
     "spaces": Dialog(beside=True),
-    "journal": Dialog(beside=True),
+    "journal": Dialog("side", beside=True),
     "rules": Dialog(),
     "settings": Dialog(),
     "saves": Dialog(),

@@ -151,7 +151,7 @@ def test_a_bid_limit_bids_automatically_and_its_amount_is_never_shown() -> None:
     table.do("open-ceiling", where="ask")
     form = table.page.regions["dlg-ceiling"]
     assert 'type="password"' in form
-    assert 'value="' not in form
+    assert 'value="60"' in form  # the printed price, which everybody knows
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "247"})
     assert table.session.entries[-1].line == "Ben bid 10"
     assert table.session.entries[-1].by == "program"
@@ -163,6 +163,23 @@ def test_a_bid_limit_bids_automatically_and_its_amount_is_never_shown() -> None:
     shown = [*table.page.regions.values(), *table.page.said]
     exported = json.dumps(table.session.save(""))
     assert not any("247" in text for text in (*shown, exported))
+
+
+def test_a_bid_limit_is_raised_and_lowered_and_shown_on_request() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.do("open-ceiling", where="ask")
+    for typed, arg, value in (("60", "10", "70"), ("70", "-10", "60"), ("5", "-10", "10")):
+        table.page.fields = {"amount": typed}
+        table.do("ceiling-step", arg, where="dlg-ceiling")
+        form = table.page.regions["dlg-ceiling"]
+        assert f'value="{value}" required' in form
+        assert 'type="password"' in form
+    table.page.fields = {"amount": "80"}
+    table.do("ceiling-step", "shown", where="dlg-ceiling")
+    assert 'type="number"' in table.page.regions["dlg-ceiling"]
+    assert "Everybody can see the amount." in table.page.text("dlg-ceiling")
+    table.do("ceiling-step", "shown", where="dlg-ceiling")
+    assert 'type="password"' in table.page.regions["dlg-ceiling"]
 
 
 def test_a_bid_limit_below_the_next_bid_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...storage import board_file_check
 from ...storage.storage_interfaces import StorageFull
+from ..notices import Notice, action_data
 from ..page_port import Gesture
 from .action_group import ActionContext, ActionGroup
 from .declare_actions import Needs, needs
@@ -48,6 +49,30 @@ class FileImportActions(ActionGroup):
                 self._games.open_file(name, text)
         except (LoadError, MalformedAnswer, RefusedAnswer) as trouble:
             self.play.close("saves")
-            self.play.refuse(trouble)
+            if board or not isinstance(trouble, LoadError):
+                self.play.refuse(trouble)
+            else:
+                self._refuse_game(name, text, trouble)
         except StorageFull:
             self.say_full()
+
+    def _refuse_game(self, name: str, text: str, trouble: LoadError) -> None:
+        """Say that the file is no game or can't be opened, with the exact fault behind "Why?"."""
+        _ = self.app.catalogue
+        what = _("“{file}” can’t be opened.", file=name)
+        if "title-deed" not in text:
+            what = _("“{file}” isn’t a Title Deed game.", file=name)
+        self.app.notices.add(
+            Notice(
+                "trouble",
+                what,
+                more=_("Your saved games haven’t changed."),
+                bad=True,
+                icon="u-flag",
+                acts=(action_data("import", _("Choose another file")),),
+                lasts=self.app.session is None,
+                reason=_.sentence(str(trouble)),
+            )
+        )
+        self.page.announce(what)
+        self.play.render()

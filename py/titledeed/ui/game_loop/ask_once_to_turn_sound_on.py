@@ -30,7 +30,7 @@ def offer_sound(app: AppState, store: Store) -> None:
             _("Sound is off. Would you like to hear the dice and coins?"),
             icon="u-sound",
             acts=(
-                action_data("sound-on", _("Turn on sound"), main=True),
+                action_data("sound-on", _("Turn on sound")),
                 action_data("try-sound", _("Play a tone")),
             ),
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...engine.answers import (
     Bundle,
     CardIs,
+    Deal,
     Mortgage,
     Sell,
     SellDown,
@@ -36,7 +37,7 @@ from ...engine.special_seats_and_ids import NOBODY, PIECES
 from ...engine.state import (
     Claim,
 )
-from ...language import asks
+from ...language import answer_labels, asks
 from ..phase_stage_and_tempo import Thinking
 from . import auction, buying, hints, real_dice_and_cards
 from .ending import standings_and_wealth
@@ -58,9 +59,9 @@ if TYPE_CHECKING:
         EndAsk,
         GivenView,
         HandoverAsk,
-        IconOption,
         OrderAsk,
         OverAsk,
+        PickOption,
         PlaceAsk,
         RaiseView,
         RentClaimAsk,
@@ -253,7 +254,8 @@ def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder, ask: AskedView
         **ask,
         "throws": [
             {
-                "name": ctx.seat(n)["name"],
+                "seat": ctx.seat(n),
+                "now": n == pending.seat,
                 "text": ctx.narrator.parts.number(thrown[n]) if n in thrown else "–",
             }
             for n in range(ctx.state.seats)
@@ -275,11 +277,20 @@ def _only_roll(
 
 
 def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) -> CardAsk:
-    cards: list[IconOption] = []
+    parts = ctx.narrator.parts
+    cards: list[PickOption] = []
     for answer in ctx.options(pending.seat).of(CardIs):
         card = ctx.rules.decks[pending.deck][answer.card]
-        option = ctx.option(reasons, pending.seat, answer)
-        cards.append({**option, "icon": CARD_ICONS[card.do]})
+        cards.append(
+            {
+                **ctx.option(reasons, pending.seat, answer),
+                "title": answer_labels.card_effect(parts, card),
+                # A card tells a story and after a colon its effect, which the title says.
+                "note": parts.what_card_says(card).partition(":")[0].rstrip(),
+                "icon": CARD_ICONS[card.do],
+                "group": None,
+            }
+        )
     cards.sort(key=lambda option: (option["icon"], option["label"]))  # equal ones beside each other
     return {
         **ask,
@@ -289,7 +300,24 @@ def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) 
 
 
 def _deal(ctx: ViewContext, reasons: Reasons, pending: AskDeal, ask: AskedView) -> DealAsk:
-    deeds = ctx.all(reasons, pending.seat, "deal")
+    deeds: list[PickOption] = [
+        {
+            **ctx.option(reasons, pending.seat, answer),
+            "title": ctx.name(answer.space),
+            "note": ctx.money(ctx.rules.price[answer.space]),
+            "icon": "",
+            "group": ctx.group(answer.space),
+        }
+        for answer in sorted(
+            ctx.options(pending.seat).of(Deal),
+            # Streets first, as on the board.
+            key=lambda a: (
+                ctx.rules.kind[a.space] != "street",
+                ctx.rules.members[a.space],
+                a.space,
+            ),
+        )
+    ]
     return {
         **ask,
         "options": {"deeds": deeds},
@@ -326,15 +354,17 @@ def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt, ask: AskedView) 
     state, seat = ctx.state, pending.seat
     have = state.cash[seat]
     missing = debt.missing(state, pending)
+    hopeless = missing > debt.obtainable(state, seat)
     return {
         **ask,
+        "hopeless": hopeless,
         "missing": ctx.money(missing) if missing else "",
         "owed": ctx.money(pending.amount),
         "owed_n": pending.amount,
         "have": ctx.money(have),
         "have_n": min(have, pending.amount),
         "ways": [ctx.option(reasons, seat, answer) for answer in _ways(ctx, seat, missing)[:_WAYS]]
-        if missing > 0
+        if missing > 0 and not hopeless
         else [],
         "options": {
             "pay": ctx.one(reasons, seat, "pay"),
@@ -386,7 +416,6 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
     said = ctx.said_last()
     return {
         **ask,
-        "partner": ctx.faced(pending.by),
         "gets": _side(ctx, pending.by, pending.give),
         "gives": _side(ctx, seat, pending.get),
         "effects": [
@@ -414,7 +443,7 @@ def _changed(cell: EffectCell) -> str:
 
 def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> GivenView:
     """The things that a seat gives in a deal."""
-    who = ctx.seat(seat)
+    who = ctx.faced(seat)
     return {
         "seat": who,
         "title": ctx.narrator.parts._("{seat} give[s|]", seat=ctx.narrator.parts.seat(who["n"])),

@@ -230,18 +230,24 @@ def bid_view(
 def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
     """The dialog for the ceiling of the program's bids for a person.
 
-    ``typed``: set if the last sum was too low."""
+    ``typed``: the present sum, with "shown" if others may see it; "low" if the last sum was too low."""
     low = lowest_bid(ctx.rules, ask)
     high = ctx.state.cash[ask.seat]
     price = ctx.rules.price[ask.lot] if ask.lot >= 0 else low
+    words = typed.split()
+    value = next((int(word) for word in words if word.isdigit()), price)
     return {
         "seat": ctx.seat(ask.seat),
+        "less": ctx._("{money} less", money=ctx.money(_STEP)),
+        "more": ctx._("{money} more", money=ctx.money(_STEP)),
+        "step": _STEP,
         "cash": ctx.money(high),
         "low": low,
         "high": high,
-        "value": min(max(price, low), high),
-        "least": ctx.money(low),
+        "value": min(max(value, low), high),
+        "price": ctx.money(price) if ask.lot >= 0 else "",
         # Hide the sum if several people look at this device.
-        "hidden": len(ctx.session.people()) > 1,
-        "error": ctx._("That’s below the minimum bid.") if typed else "",
+        "secret": len(ctx.session.people()) > 1,
+        "hidden": len(ctx.session.people()) > 1 and "shown" not in words,
+        "error": ctx._("That’s below the minimum bid.") if "low" in words else "",
     }

@@ -44,19 +44,23 @@ def buy_view(ctx: ViewContext, reasons: Reasons, pending: AskBuy, ask: AskedView
 
 
 def _rents(ctx: ViewContext, seat: int, space: int) -> list[LabelledMoney]:
-    """The rent that the seat would get at once, with the whole group, and with a hotel."""
+    """The rent that the seat would get at once, with the whole group, and with a hotel.
+
+    The labels are so short that they fit into one line."""
     after = ctx.state.copy()
     after.owner[space] = seat
     rows, rents = deed_rows(ctx.narrator.parts, space), ctx.rules.rents[space]
+    names = [label for label, _money in rows]
     match ctx.rules.kind[space]:
         case "street":
+            names[1] = ctx._("with group")
             whole = rent.fixed_rent(after, space) > rents[0]
             wanted = [1, len(rows) - 1] if whole else [0, 1, len(rows) - 1]
         case "railroad":
             wanted = [rents.index(rent.fixed_rent(after, space)), len(rows) - 1]
         case _:
             wanted = [rents.index(rent.utility_times(after, space)), len(rows) - 1]
-    return [{"label": rows[n][0], "money": rows[n][1]} for n in dict.fromkeys(wanted)]
+    return [{"label": names[n], "money": rows[n][1]} for n in dict.fromkeys(wanted)]
 
 
 def _note(ctx: ViewContext, seat: int, space: int) -> str:

@@ -107,7 +107,8 @@ def _spaces(ctx: ViewContext, dialog: OpenDialog) -> SpacesDialog:
 
 
 def _journal(ctx: ViewContext, dialog: OpenDialog) -> JournalDialog:
-    return {"journal": journal_view(ctx, JOURNAL_LINES)}
+    now = ctx._("round {n}", n=ctx.state.round)
+    return {"journal": journal_view(ctx, JOURNAL_LINES), "now": now}
 
 
 def _over(ctx: ViewContext, dialog: OpenDialog) -> OverDialog:

@@ -40,6 +40,8 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
             "{seat} own[s|] no {deeds} yet.", seat=ctx.narrator.parts.seat(seat)
         ),
         "cash": ctx.money(state.cash[seat]),
+        "cash_n": state.cash[seat],
+        "needed_n": state.cash[seat] + missing,
         "missing": ctx.money(missing) if missing else "",
         "change": ctx.narrator.parts.numbers.change(change) if change else "",
         "change_up": change > 0,
@@ -173,13 +175,20 @@ def _sell_downs(
     """The options to sell buildings of the whole group at once: all, and with hotels down to each level."""
     state, rules = ctx.state, ctx.rules
     hotels = any(state.level[i] == rules.top for i in members)
-    views = []
+    views: list[OptionView] = []
     for answer in ctx.options(seat).of(SellDown):
         group = rules.edition.groups[answer.group]
         if group.members != members or sells_one_building(state, answer):
             continue
-        if hotels or answer.level == 0:
-            views.append(ctx.option(reasons, seat, answer))
+        option = ctx.option(reasons, seat, answer)
+        if answer.level == 0:
+            money = ctx.money(
+                houses.refund(state, members[0], sum(state.level[i] for i in members))
+            )
+            option["label"] = ctx._("Sell all: {money}", money=money)
+            views.append(option)
+        elif hotels:
+            views.append(option)
     return views
 
 

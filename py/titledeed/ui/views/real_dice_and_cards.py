@@ -18,8 +18,8 @@ from .view_context_and_shared_parts import ViewContext
 if TYPE_CHECKING:
     from .types import (
         FoundView,
-        OptionView,
         PadView,
+        PickOption,
     )
 
 FACES: Final = range(1, 7)
@@ -65,7 +65,7 @@ def only_throws(session: SessionBase) -> bool:
     return session.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
 
 
-def matching_view(ctx: ViewContext, options: Sequence[OptionView]) -> FoundView:
+def matching_view(ctx: ViewContext, options: Sequence[PickOption]) -> FoundView:
     """The options that match the search; ``search`` is None for a short list."""
     search = ctx.app.entered().search
     words = search.casefold().split()

@@ -81,8 +81,14 @@ class BuildOption(MoneyOption):
     hotel: bool
 
 
-class IconOption(OptionView):
+class PickOption(OptionView):
+    """An option of a list to choose from. ``title``: what tells it from the others; ``note``: more about it;
+    ``group``: of a deed, which has no ``icon``."""
+
+    title: str
+    note: str
     icon: str
+    group: GroupView | None
 
 
 class ActionView(TypedDict):
@@ -184,6 +190,7 @@ class GameView(TypedDict):
     replay: bool
     watching: bool
     played: bool
+    over: bool
 
 
 class BankView(TypedDict):
@@ -522,7 +529,10 @@ class RollAsk(AskedView):
 
 
 class ThrownText(TypedDict):
-    name: str
+    """A player's total in the throws for the first move. ``now``: the player throws now."""
+
+    seat: SeatView
+    now: bool
     text: str
 
 
@@ -540,11 +550,11 @@ class FoundView(TypedDict):
 
     search: str | None
     says: str
-    matching: Sequence[OptionView | IconOption]
+    matching: Sequence[PickOption]
 
 
 class CardOptions(TypedDict):
-    cards: list[IconOption]
+    cards: list[PickOption]
 
 
 class CardAsk(AskedView):
@@ -553,7 +563,7 @@ class CardAsk(AskedView):
 
 
 class DealOptions(TypedDict):
-    deeds: list[OptionView]
+    deeds: list[PickOption]
 
 
 class DealAsk(AskedView):
@@ -703,8 +713,10 @@ class DebtOptions(TypedDict):
 
 
 class DebtAsk(AskedView):
-    """``missing``: "" once the cash is available; ``ways``: the few best ways to raise it."""
+    """``missing``: "" once the cash is available; ``ways``: the few best ways to raise it; ``hopeless``: they
+    aren't enough, and only a trade helps."""
 
+    hopeless: bool
     missing: str
     owed: str
     owed_n: int
@@ -732,7 +744,7 @@ class GivenDeed(TypedDict):
 class GivenView(TypedDict):
     """What a seat gives in a deal."""
 
-    seat: SeatView
+    seat: FacedSeat
     title: str
     deeds: list[GivenDeed]
     money: str
@@ -753,7 +765,6 @@ class AnswerOptions(TypedDict):
 
 
 class AnswerAsk(AskedView):
-    partner: FacedSeat
     gets: GivenView
     gives: GivenView
     effects: list[ToneText]
@@ -1212,12 +1223,15 @@ class StockView(TypedDict):
 
 
 class ManagerView(TypedDict):
-    """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds."""
+    """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds. ``missing``: what
+    is missing of ``needed_n``, or ""."""
 
     only_raise: bool
     whose: str
     none: str
     cash: str
+    cash_n: int
+    needed_n: int
     missing: str
     change: str
     change_up: bool
@@ -1350,6 +1364,7 @@ class SpacesDialog(TypedDict):
 
 class JournalDialog(TypedDict):
     journal: list[JournalEntry]
+    now: str
 
 
 class WinnersView(TypedDict):
@@ -1446,14 +1461,19 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``hidden``: others are watching, so the typed sum is hidden."""
+    """``secret``: others are watching, so the sum is ``hidden`` until it is wanted; ``price``: the printed
+    one, or ""."""
 
     seat: SeatView
+    less: str
+    more: str
+    step: int
     cash: str
     low: int
     high: int
     value: int
-    least: str
+    price: str
+    secret: bool
     hidden: bool
     error: str
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....engine.asks import AskBid
 from ....engine.rules.auction import lowest_bid
 from ...page_port import Gesture
@@ -33,6 +35,21 @@ class AutoBidActions(ActionGroup):
         ask = self.app.course.ask
         if isinstance(ask, AskBid):
             self.play.open(OpenDialog("ceiling", "", ask.seat))
+
+    @needs(Needs.PLAY)
+    def do_ceiling_step(self, gesture: Gesture) -> None:
+        """Raise or lower the sum in the dialog, or show or hide it ("shown")."""
+        dialog = self.app.open_dialog("ceiling")
+        amount = self.page.form("ceiling-form").get("amount", "")
+        if dialog is None:
+            return
+        now = int(amount[:_MOST_DIGITS]) if amount.isdigit() else 0
+        shown = "shown" in dialog.arg
+        try:
+            now = max(0, now + int(gesture.arg))
+        except ValueError:
+            shown = not shown
+        self.play.open(replace(dialog, arg=f"{now} shown" if shown else str(now)))
 
     @needs(Needs.PLAY, waits=True)
     def do_set_ceiling(self, gesture: Gesture) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....engine.asks import (
+    AskRentRoll,
     Over,
 )
 from ....engine.rules import (
     rent,
 )
-from ....engine.special_seats_and_ids import BANK, NOBODY
+from ....engine.special_seats_and_ids import BANK, FREE, NOBODY
 from ....language import (
+    asks,
     rule_clauses,
 )
 from ....language.state_descriptions import (
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
         OwnDeed,
         RentChange,
     )
+
+
+_LAST: Final = 2  # the last turn in jail, counted from 0
 
 
 def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
@@ -70,6 +75,9 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
         clause = _CLAUSES[kind]
         if kind == "free-parking" and "free-parking" in rules.house_rules:
             clause = "house.free-parking"
+        prisoner = ctx.acting()
+        if kind == "jail" and prisoner != NOBODY and state.jail[prisoner] != FREE:
+            clause = "jail.third-turn" if state.jail[prisoner] == _LAST else "jail.exit-doubles"
         view |= {
             "kind_name": _("Space {n}", n=i),
             "icon": own_drawing(rules.edition, i) or SPACE_ICONS[kind],
@@ -97,6 +105,10 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
         "rent_clause": _rent_clause(ctx, i),
         "facts": printed_view(ctx, i),
     }
+    if isinstance(state.ask, AskRentRoll) and state.ask.space == i:
+        # A card may set another multiple than the deed.
+        view["would"] = asks.asking(narrator.parts, state)["text"]
+        view["rent_clause"] = state.ask.clauses[0]
     if owner != BANK and acting != NOBODY and dom == "deed-dialog":
         if owner == acting and not isinstance(state.ask, Over):
             view["own"] = _own(ctx, i, acting)
@@ -142,7 +154,10 @@ def _row_now(ctx: ViewContext, i: int) -> int:
         return -1
     rents = rules.rents[i]
     if rules.kind[i] == "utility":
-        return rents.index(rent.utility_times(state, i))
+        times = rent.utility_times(state, i)
+        if isinstance(state.ask, AskRentRoll) and state.ask.space == i and state.ask.times != times:
+            return -1
+        return rents.index(times)
     due = rent.fixed_rent(state, i)
     if rules.kind[i] == "railroad":
         return rents.index(due) if due in rents else -1

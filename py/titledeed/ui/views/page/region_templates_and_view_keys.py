@@ -38,7 +38,7 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
     "faces": ("faces.html", ("faces", "w", "lang")),
     "seats": ("seats.html", ("seats", "odds", "w", "lang")),
-    "tools": ("tools.html", ("bank", "game.replay", "game.watching", "w", "lang")),
+    "tools": ("tools.html", ("bank", "game.replay", "game.watching", "game.over", "w", "lang")),
     "stage": ("stage.html", ("dice", "card", "said", "moment", "meanwhile", "w", "lang")),
     "notices": ("notices.html", ("notices", "w", "lang")),
     "board": ("board.html", ("board", "w", "lang")),

@@ -34,6 +34,7 @@ def game_view(ctx: ViewContext) -> GameView:
         "replay": ctx.app.replaying is not None,
         "watching": session.elsewhere == frozenset(range(ctx.state.seats)),
         "played": bool(session.entries),
+        "over": isinstance(ctx.state.ask, Over),
     }
 
 
