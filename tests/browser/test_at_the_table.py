@@ -39,6 +39,9 @@ def test_a_bid_that_is_too_low_is_refused_with_its_clause_and_nothing_is_lost(pl
     me = player()
     me.sit_down(TABLES["bid 1"])
     field = me.ask.locator("#bid-amount")
+    for key, value in (("+", "60"), ("=", "70"), ("-", "60")):
+        me.page.keyboard.press(key)
+        expect(field).to_have_value(value)
     # A person may bypass the limits of the field.
     field.evaluate("e => { e.removeAttribute('min'); e.value = 3 }")
     me.press("Bid", me.ask.locator(".bid-form"))
@@ -290,7 +293,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
     rail = box.locator(".mdeed", has_text="Short Line")
     me.press("Mortgage $100", rail)
     me.press("Lift for $110", rail)
-    expect(box.locator(".sheet-sum")).to_contain_text("$1,440")
+    expect(box.locator(".manager-sum")).to_contain_text("$1,440")
     me.close_all()
     assert me.lines()[-4:] == [
         "Ada build tennessee-avenue",

@@ -195,7 +195,7 @@ def test_a_purchase_shows_the_rents_the_owners_of_the_group_and_the_cash_left() 
     ben = {"deeds": ["oriental-avenue"]}
     card = for_sale("connecticut-avenue", "4 5", Ada={"cash": 500}, Ben=ben)
     assert (
-        "Rent $8 with the complete group $16 with a hotel $600 Cash left $380 "
+        "Rent $8 with group $16 with hotel $600 Cash left $380 "
         "B Oriental Avenue Ben B Vermont Avenue unsold" in card
     )
 
@@ -203,7 +203,7 @@ def test_a_purchase_shows_the_rents_the_owners_of_the_group_and_the_cash_left() 
 def test_a_purchase_that_completes_a_group_says_so() -> None:
     ada = {"deeds": ["oriental-avenue", "vermont-avenue"]}
     card = for_sale("connecticut-avenue", "4 5", Ada=ada)
-    assert "with the complete group $16 with a hotel $600" in card
+    assert "with group $16 with hotel $600" in card
     assert "Rent $8" not in card
     assert "This property would complete the group." in card
 

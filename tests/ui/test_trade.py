@@ -171,7 +171,7 @@ def test_the_manager_shows_the_cash_missing_for_a_purchase_or_bid() -> None:
     table.do("open-manager", "raise", where="ask")
     assert "$11 still missing" in table.page.text("dlg-manager")
     table.say("mortgage boardwalk", "dlg-manager")
-    assert "Still missing" not in table.page.text("dlg-manager")
+    assert "still missing" not in table.page.text("dlg-manager")
     assert "Change so far +$200" in table.page.text("dlg-manager")
 
 

@@ -220,6 +220,11 @@ class Catalogue:
         names = _split(pattern)[1::2]
         return fill(pattern, {n: words[n] for n in names if n in words and n not in values})
 
+    def before_colon(self, text: str) -> str:
+        """A finished text up to its first colon."""
+        start = text.partition(":")[0].rstrip()
+        return f"{start}⟧" if self._pseudo and start != text else start
+
     def sentence(self, text: str) -> str:
         """Translate a finished English sentence of the engine, which does not know the catalogue.
 

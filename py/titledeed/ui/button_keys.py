@@ -1,8 +1,8 @@
 """The keys that press the buttons of a question. They are the same in all languages.
 
-Enter or the space bar presses the main button, a letter each other one, and in a list a digit. The templates
-write a button's key into ``data-key``. There is no other list of these keys, but the page's own ones are in
-``actions/keyboard_undo_replay_vote_dice.py``."""
+Enter or the space bar presses the main button, a letter each other one, in a list a digit, and plus or minus
+the buttons of a stepper. The templates write a button's key into ``data-key``. There is no other list of
+these keys, but the page's own ones are in ``actions/keyboard_undo_replay_vote_dice.py``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from ..language.catalogue import N_
 
 # The keys of the main button, in lower case.
 MAIN: Final = frozenset({"enter", " "})
+# The keys of a stepper, and those that stand for them: on some keyboards a plus needs Shift.
+STEPS: Final = {"+": "+", "=": "+", "-": "-"}
 # The letter of each answer, by its first word, and of each action.
 LETTERS: Final[Mapping[str, str]] = {
     # to say no
@@ -59,6 +61,7 @@ EXPLAINED: Final = (
     ("N", N_("no: decline, pass, keep, waive")),
     ("1–9", N_("the choices of a list, and the bids")),
     ("S", N_("a bid of your own, or skip to your next move")),
+    ("+ −", N_("raise or lower a bid of your own")),
     ("L", N_("leave the auction")),
     ("M", N_("let the program bid for you")),
     ("C", N_("a counteroffer, or a card")),

@@ -13,7 +13,7 @@ from ..actions.arrow_keys_move_square_focus import led_to
 from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES
 from ..actions.share_link import MARK, TABLE_MARK
-from ..button_keys import MAIN
+from ..button_keys import MAIN, STEPS
 from ..page_port import Gesture
 from ..views.page.region_templates_and_view_keys import REGIONS
 from .dom_page import OWN, SHEET, DomPage, fields
@@ -211,17 +211,17 @@ class EventListeners:
     def _button_of(self, event: Any) -> Any:
         """Return the button that this key presses, or None."""
         name = str(event.key).lower()
-        main = name in MAIN
-        if not main and not (len(name) == 1 and name.isascii() and name.isalnum()):
+        main, step = name in MAIN, STEPS.get(name, "")
+        if not main and not step and not (len(name) == 1 and name.isascii() and name.isalnum()):
             return None
-        if event.repeat or event.shiftKey or _modified(event):
+        if event.repeat or (event.shiftKey and not step) or _modified(event):
             return None
         target = event.target
         if main and target.closest(_CONTROL) is not jsnull:
             return None
         if not self._hands.takes_button_keys(_id(target.closest(_KEYED)), _field(target)):
             return None
-        place = _MAIN if main else f'{_KEYED_PLACES} [data-key="{name}"]'
+        place = _MAIN if main else f'{_KEYED_PLACES} [data-key="{step or name}"]'
         button = document.querySelector(f"{place}:not([aria-disabled=true])")
         return None if button is jsnull else button
 

@@ -286,7 +286,7 @@ def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) 
                 **ctx.option(reasons, pending.seat, answer),
                 "title": answer_labels.card_effect(parts, card),
                 # A card tells a story and after a colon its effect, which the title says.
-                "note": parts.what_card_says(card).partition(":")[0].rstrip(),
+                "note": ctx.app.catalogue.before_colon(parts.what_card_says(card)),
                 "icon": CARD_ICONS[card.do],
                 "group": None,
             }

@@ -53,7 +53,7 @@ def _rents(ctx: ViewContext, seat: int, space: int) -> list[LabelledMoney]:
     names = [label for label, _money in rows]
     match ctx.rules.kind[space]:
         case "street":
-            names[1] = ctx._("with group")
+            names[1], names[-1] = ctx._("with group"), ctx._("with {hotel}")
             whole = rent.fixed_rent(after, space) > rents[0]
             wanted = [1, len(rows) - 1] if whole else [0, 1, len(rows) - 1]
         case "railroad":
