@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,6 +65,24 @@ class Network:
         )
         for end in (first, second):
             self.later(self.ends[end][0].opened, end)
+
+
+def _picture(text: str) -> tuple[int, str]:
+    """A drawing in the look of a QR code: its three corners, and modules that the text decides."""
+    side, chance = 37, random.Random(text)
+    path = ""
+    for x, y in ((0, 0), (side - 7, 0), (0, side - 7)):
+        path += f"M{x + 4} {y + 4}h7v7h-7zm1 1v5h5v-5zm1 1h3v3h-3z"
+    corner = range(8)
+    for x in range(side):
+        for y in range(side):
+            apart = any(
+                (x if left else side - 1 - x) in corner and (y if top else side - 1 - y) in corner
+                for left, top in ((True, True), (False, True), (True, False))
+            )
+            if not apart and chance.random() < 0.5:
+                path += f"M{x + 4} {y + 4}h1v1h-1z"
+    return side + 8, path
 
 
 @dataclass
@@ -212,7 +231,7 @@ class Page:
 
     def draw(self, text: str, then: Any) -> None:
         self.drawn = text
-        self.network.later(then, 21, "M4 4h1v1h-1z")
+        self.network.later(then, *_picture(text))
 
     def look(self, seen: Any, failed: Any, many: bool = False) -> None:
         self.looks = (seen, failed)

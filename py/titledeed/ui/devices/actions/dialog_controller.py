@@ -467,6 +467,10 @@ class DialogController:
     def do_copy(self, gesture: Gesture) -> None:
         text = self.current.table.code if self.current.table is not None else self.shown.code
         text = self.watch_tables.code_shown if self.shown.stage == "hall" else text
+        if gesture.arg.startswith("back "):
+            codes = list(self.shown.return_codes.values())
+            n = int(gesture.arg.removeprefix("back "))
+            text = codes[n] if n < len(codes) else text
         if gesture.arg == "link":
             text = self.page.address() + MARK + text
 

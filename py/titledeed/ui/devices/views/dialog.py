@@ -49,7 +49,9 @@ def devices_view(
     watching = log is not None and not mine
     return {
         "stage": devices_state.stage,
-        "heading": _heading(_, devices_state, joined=log is not None, begun=begun),
+        "heading": _("Connection lost")
+        if device is not None and _alone(device, devices_state)
+        else _heading(_, devices_state, joined=log is not None, begun=begun),
         "start": _start(_, seats),
         "name": devices_state.name,
         "watch": devices_state.watch,
@@ -143,6 +145,8 @@ def _heading(_: Catalogue, devices_state: DevicesViewState, joined: bool, begun:
             return _("Show your reply") if devices_state.code else _("Join a table")
         case "by-codes" | "invited" | "letters":
             return _("Play by codes")
+        case "hall":
+            return _("Watch several tables")
     return _("Several devices")
 
 
