@@ -36,6 +36,8 @@ from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
 # Tags that the templates use as well; a name that became one of them would show here.
 TAGS = re.compile(r"script|img|iframe|object|embed|style|link|base|meta", re.IGNORECASE)
+# The drawing of a bot, which a name cannot write: its quotes would be escaped.
+PORTRAIT = re.compile(r'<img src="static/art/people/\w+\.svg"\s+alt="" width="88" height="88">')
 
 
 class Elements(HTMLParser):
@@ -211,7 +213,7 @@ def test_player_names_stay_plain_text(n: int) -> None:
     assert any("onerror" in html for html in pages.values())
     for region, html in pages.items():
         parser = Elements()
-        parser.feed(html)
+        parser.feed(PORTRAIT.sub("", html))
         parser.close()
         assert not [tag for tag in parser.tags if TAGS.fullmatch(tag)], region
         assert not [a for a in parser.attributes if a.startswith("on") or a == "style"], region

@@ -87,6 +87,16 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
             else rule_clauses.describe_clause(narrator.parts, clause)["text"],
             "clause": clause,
         }
+        if kind in ("income-tax", "luxury-tax"):
+            view["owner_says"] = (
+                narrator.parts._(
+                    "Taxes and fines go into the pot. If you land on {free_parking}, you get the pot."
+                )
+                if rules.pot
+                else narrator.parts._(
+                    "Taxes and fines go to the {bank}. A pot exists only as a house rule."
+                )
+            )
         return view
     owner, level = state.owner[i], state.level[i]
     acting = ctx.acting()
