@@ -302,6 +302,7 @@ STYLES = tuple(
             "start",
             "saves",
             "replay",
+            "devices",
             "statistics-settings",
         ),
         *("motion", "large"),
@@ -313,7 +314,7 @@ OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr|codemirror)-"
     r"|python/(lab|maker|tables|workshop|classroom|desk)\."
-    r"|static/css/(lab|board_maker|workshop|classroom|strategy_desk|devices)\."
+    r"|static/css/(lab|board_maker|workshop|classroom|strategy_desk)\."
     r"|static/boot/(worker|fence|fence_worker)\."
 )
 

@@ -511,8 +511,8 @@ async ({regions, attributes, dialogs, unfolded}) => {
   if (unfolded) for (const part of document.querySelectorAll("details")) part.open = true;
   document.activeElement?.blur();
   scrollTo(0, 0);
-  for (const sheet of document.querySelectorAll("#lab link, dialog link"))
-    if (!sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
+  const sheet = document.querySelector("#lab link");
+  if (sheet && !sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
   await document.fonts.ready;
 }
 """
