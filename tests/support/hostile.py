@@ -36,7 +36,15 @@ if sys.platform == "emscripten":
 
 import classes  # noqa: E402 - the path is set only now
 import simulated_tables  # noqa: E402
-from titledeed.board_maker import checks, draft_file, edition_writer, link_code  # noqa: E402
+from titledeed.board_maker import (  # noqa: E402
+    changes,
+    checks,
+    class_board,
+    draft_file,
+    edition_writer,
+    link_code,
+    part_files,
+)
 from titledeed.board_maker.draft import BoardDraft  # noqa: E402
 from titledeed.board_maker.example_board import example_draft  # noqa: E402
 from titledeed.classroom import class_codes, class_files, pupil  # noqa: E402
@@ -1165,6 +1173,62 @@ def _board_draft(draft: BoardDraft) -> bool:
     return True
 
 
+@cache
+def _class_board() -> tuple[class_board.ClassBoard, BoardDraft]:
+    """A board that two make, one of whom has handed in."""
+    base = changes.printed_draft("atlantic-city", "Our town")
+    board = class_board.ClassBoard("0123456789abcdef", base)
+    board = class_board.with_hands(board, [("Ada", "a" * 16), ("Ben", "")])
+    own = changes.with_price(changes.with_space_name(base, 1, "Bakery"), 3, 70)
+    own = changes.with_effect(own, 0, 1, "pay", "Pay {amount}.")
+    own = changes.with_group(own, own.groups[0].id, name="Sweets", color="#112233")
+    part = board.task(1).part(own)
+    return class_board.take_part(board, base, part, "2026-11-26")
+
+
+def a_board_part(chance: Chance) -> bool:
+    """A task, a part or the file of a class's board, as a file or in a link: what is accepted can be taken,
+    decided about, and written again."""
+    board, draft = _class_board()
+    hand = board.hands[1]
+    part = class_board.BoardPart(board.id, 1, hand.name, hand.values or {})
+    kind = chance.randrange(3)
+    text = (
+        part_files.write_part(part),
+        part_files.write_task(board.task(2)),
+        part_files.write_class(board, draft),
+    )[kind]
+    table = json.loads(text)
+    if kind == 0 and chance.random() < 0.5:
+        table["values"] = spoil(table["values"], chance)
+    try:
+        if kind < 2 and chance.random() < 0.3:
+            mark = chance.choice((part_files.TASK_MARK, part_files.PART_MARK))
+            text = part_files.text_in(mark + fragment(written(spoil(table, chance)), chance))
+        elif kind > 0 or chance.random() < 0.5:
+            text = _file(table, chance)
+        else:
+            text = written(table)
+        if kind == 0:
+            read = part_files.read_part(text, board.base)
+            board, draft = class_board.take_part(board, draft, read, "")
+        elif kind == 1:
+            task = part_files.read_task(text)
+            assert task.allows(task.base)
+            assert part_files.read_task(part_files.write_task(task)) == task
+            return True
+        else:
+            board, draft = part_files.read_class(text)
+    except LoadError as error:
+        return refused(error)
+    for question in class_board.questions(board, draft):
+        hand_of = chance.choice((None, question.proposals[0].hand))
+        board, draft = class_board.decided(board, draft, question.asked, hand_of)
+    again, now = part_files.read_class(part_files.write_class(board, draft))
+    assert (again, now) == (board, draft)
+    return True
+
+
 # ---------------------------------------------------------------- a class
 
 
@@ -1416,6 +1480,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "positions": (a_position, 6),
     "drafts": (a_draft, 6),
     "board-links": (a_board_link, 6),
+    "board-parts": (a_board_part, 6),
     "strategies": (a_strategy, 4),
     "strategy-links": (a_strategy_link, 4),
     "strategy-records": (a_strategy_record, 4),

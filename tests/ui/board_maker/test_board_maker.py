@@ -115,6 +115,7 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     table.do("maker-repair", "0 0")
     assert draft(table).spaces[19].price == 210
     assert checks.problems(draft(table)) == []
+    assert table.page.focused == "#maker-title"  # as the button is gone
     fill(table, "maker-space", price="210", rent_5="1050")
     assert "2% above the usual $1,025" in shown(table)
     fill(table, "maker-space", price="210", mortgage="120")

@@ -373,14 +373,24 @@ class BoardMaker:
         self.render()
 
     def do_repair(self, gesture: Gesture) -> None:
-        """Repair a problem: its number, and that of the repair."""
-        first, _, second = gesture.arg.partition(" ")
+        """Repair a problem: its number, that of the repair, and "list" if pressed in the whole list."""
+        first, second, *rest = [*gesture.arg.split(), "", ""]
         n, m = _number(first, 999), _number(second, 99)
         found = self._context().problems
         if n is None or m is None or n >= len(found) or m >= len(found[n].repairs):
             return
+        place = found[n].place
         self.put(found[n].repairs[m].change(self.maker.draft))
         self.page.announce(self.maker.said or self.app.catalogue("Fixed."))
+        # The button that was pressed is gone: go to the next problem of the same list.
+        left = self._context().problems
+        if "list" in rest:
+            next_one = f"#maker-problem-{min(n, len(left) - 1)}-todo [data-do=maker-repair]"
+            self.page.focus(next_one if left else "#maker-todo-title")
+            return
+        at = next((k for k, problem in enumerate(left) if problem.place == place), -1)
+        shown = f"#maker-problem-{at} [data-do=maker-repair]"
+        self.page.focus(shown if at >= 0 else "#maker-title")
 
     # ------------------------------------------------------------ a space
 
@@ -426,10 +436,12 @@ class BoardMaker:
         """Let one rent follow the price again, or all of them."""
         n = _number(gesture.arg, 5) if gesture.arg else None
         self.put(changes.with_following_rents(self.maker.draft, self.maker.at, n))
+        self.page.focus(f"#maker-space [name=rent-{n or 0}]")
 
     def do_mortgage_back(self, gesture: Gesture) -> None:
         """Let the mortgage value follow the price again."""
         self.put(changes.with_mortgage(self.maker.draft, self.maker.at, None))
+        self.page.focus("#maker-space [name=mortgage]")
 
     def do_icon(self, gesture: Gesture) -> None:
         if gesture.arg in ("", *ICONS):
@@ -505,6 +517,7 @@ class BoardMaker:
         group = draft.group(self._group_id())
         if group is not None and following_cost(draft, group) != group.house_cost:
             self.put(changes.with_following_cost(draft, group.id))
+            self.page.focus("#maker-cost")
 
     def do_group_icon(self, gesture: Gesture) -> None:
         if gesture.arg in ("", *ICONS):
@@ -587,6 +600,7 @@ class BoardMaker:
         """Use the rulebook's cards."""
         self.maker.card = 0
         self.put(changes.without_own_decks(self.maker.draft))
+        self.page.focus("#maker-title")
 
     # ------------------------------------------------------------ words, money, tokens
 
@@ -769,6 +783,7 @@ class BoardMaker:
         if n is not None:
             self.put(found[n].change(self.maker.draft))
             self.page.announce(self.app.catalogue("Fixed."))
+            self.page.focus("#maker-title")
 
     def do_fair_keep(self, gesture: Gesture) -> None:
         """Want a group to stand out, and hear no more of it."""
@@ -783,6 +798,7 @@ class BoardMaker:
         """Show the board with other wishes. They change no figure, so these stay."""
         self.maker.fair.of = draft
         self.put(draft)
+        self.page.focus("#maker-title")
 
     def do_games(self, gesture: Gesture) -> None:
         """Play 200 games on this board and on the printed one."""

@@ -362,6 +362,7 @@ class MakingTogether:
         if together.camera:
             self.camera_off()
             self.desk.redraw()
+            self.page.focus("[data-do=maker-look]")
             return
 
         def fetched(trouble: str) -> None:
@@ -373,6 +374,7 @@ class MakingTogether:
             together.camera = True
             self.desk.redraw()
             self._camera.look(self._read, self._blind, many=True)
+            self.page.focus("[data-do=maker-look]")
 
         self.page.fetch_part(CAMERA, fetched)
 
