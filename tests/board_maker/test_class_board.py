@@ -136,6 +136,18 @@ def test_a_color_that_two_change_differently_and_one_that_they_change_alike() ->
     assert (question.key, question.reason) == ("group 0 color", "two-hands")
 
 
+def test_the_three_spaces_of_a_deck_have_one_name() -> None:
+    board = a_class("Ada", "Ben", "Cleo")
+    board, draft = hand_in(board, BASE, 1, changes.with_space_name(BASE, 2, "Post"))
+    board, draft = hand_in(board, draft, 2, changes.with_space_name(BASE, 17, "Letters"))
+    board, draft = hand_in(board, draft, 3, changes.with_space_name(BASE, 33, "Post"))
+    (question,) = questions(board, draft)
+    assert (question.key, question.reason, question.now_of) == ("space 2 name", "two-hands", (1, 3))
+    board, draft = class_board.decided(board, draft, question.asked, 2)
+    assert {draft.spaces[at].name for at in (2, 17, 33)} == {"Letters"}
+    assert questions(board, draft) == []
+
+
 def test_prices_of_one_group_do_not_clash_over_the_cost_of_its_houses() -> None:
     board = class_board.with_hand(a_class("Ada", "Ben"), 1, class_board.Hand("Ada", (1,)))
     board = class_board.with_hand(board, 2, class_board.Hand("Ben", (3,)))

@@ -134,6 +134,71 @@ def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> Non
     assert axe(teacher) == []
 
 
+@pytest.mark.long
+def test_a_class_of_four_makes_a_board_and_both_sides_reload(visit: Visits) -> None:
+    """Four pupils rename ten spaces each. Two of them meet on a space, one gives a name twice."""
+    visit.expected("style-src")
+    teacher = visit()
+    code = teach(teacher)
+    pupils = [visit(at=visit.address + "#class=" + code) for _ in range(4)]
+    for n, pupil in enumerate(pupils):
+        pupil.set_viewport_size({"width": 390, "height": 844})
+        read(teacher, reply(pupil, f"Pupil {n}"))
+        expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    lab(teacher, "Make a board together")
+    teacher.get_by_role("button", name="Atlantic City").click(timeout=PATIENT)
+    to_class(teacher)
+    assert axe(teacher) == []
+    teacher.get_by_role("button", name=re.compile("Deal evenly to the class 7B")).click()
+    teacher.locator("[data-do=maker-hand]").nth(1).click()
+    teacher.locator("#maker-square-9").click()
+    for n, pupil in enumerate(pupils):
+        lab(pupil, "Open the board maker")
+        own = [*range(10 * n, 10 * n + 10), *([9] if n == 1 else [])]
+        for at in own:
+            pupil.locator(f"#maker-square-{at}").click(timeout=PATIENT)
+            pupil.locator("#maker-name").fill(DECK_ROOMS.get(at, f"Room {at} {n}"))
+        if n == 3:
+            pupil.locator("#maker-square-31").click()
+            pupil.locator("#maker-name").fill("Room 11 1")
+        if n == 1:
+            pupil.reload()
+            pupil.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
+            to_class(pupil)
+            pupil.get_by_role("link", name="Back to the class").click()
+            expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+            lab(pupil, "Open the board maker")
+        to_class(pupil)
+        assert axe(pupil) == []
+        assert wide(pupil) <= 0
+        pupil.get_by_role("button", name="Hand in to the class 7B").click()
+    handed = teacher.get_by_text("4 of 4 have handed in.")
+    expect(handed).to_be_visible(timeout=PATIENT)
+    expect(teacher.locator("#maker-decide .maker-problem")).to_have_count(2)
+    assert axe(teacher) == []
+    teacher.reload()
+    teacher.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
+    to_class(teacher)
+    expect(handed).to_be_visible()
+    for left in (1, 0):
+        teacher.locator("#maker-decide [data-do=maker-decide]").first.click()
+        expect(teacher.locator("#maker-decide .maker-problem")).to_have_count(left)
+    expect(teacher.locator("#maker-square-9")).to_contain_text("Room 9 1")
+    expect(teacher.locator("#maker-square-31")).to_contain_text("Room 11 1")
+    expect(teacher.locator("#maker-todo-title")).to_have_text("This board can be played.")
+
+
+# The spaces of a deck have one name.
+DECK_ROOMS = {
+    **dict.fromkeys((7, 22, 36), "Lost and found"),
+    **dict.fromkeys((2, 17, 33), "Letterbox"),
+}
+
+
+def to_class(page: Page) -> None:
+    page.locator("[data-do=maker-tab][data-arg=class]").click(timeout=PATIENT)
+
+
 # ---------------------------------------------------------------- a whole class
 
 # Peers of a class in one page. Each is an RTCPeerConnection that speaks the protocol. Its own description

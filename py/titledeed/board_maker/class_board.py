@@ -19,6 +19,7 @@ from .part_values import (
     Value,
     all_keys,
     fits,
+    has_key,
     keys_of,
     place_of,
     stays_within,
@@ -216,13 +217,13 @@ def _key_now(base: BoardDraft, draft: BoardDraft, key: str) -> str:
     """The key that a place of the base has on a board where spaces may have been exchanged; "" for none."""
     what, n, _deck = place_of(key)
     if what == "card":
-        return key if key in all_keys(draft) else ""
+        return key if has_key(draft, key) else ""
     of_space = what == "space"
     id = base.spaces[n].id if of_space else base.groups[n].id
     now = [space.id for space in draft.spaces] if of_space else [g.id for g in draft.groups]
     at = now.index(id) if id in now else -1
     here = f"{what} {at} {key.split()[2]}"
-    return here if at >= 0 and here in all_keys(draft) else ""
+    return here if at >= 0 and has_key(draft, here) else ""
 
 
 def _reason(

@@ -38,14 +38,15 @@ _CARD_NUMBERS: Final = ("to", "kind", "steps", "amount", "house", "hotel")
 
 def keys_of(draft: BoardDraft, spaces: Iterable[int]) -> tuple[str, ...]:
     """What somebody may change who has these spaces: the spaces, the color groups of their streets, and for
-    a space of cards a third of its deck."""
+    a space of cards a third of its deck. The spaces of a deck have one name, under the key of the first."""
     own = sorted(set(spaces))
     keys = [
-        f"space {at} {part}"
+        f"space {_named_by(draft, at) if part == 'name' else at} {part}"
         for at in own
         for part in OF_SPACE
         if part != "price" or draft.spaces[at].kind in DEED_KINDS
     ]
+    keys = list(dict.fromkeys(keys))
     groups = {draft.spaces[at].group for at in own if draft.spaces[at].kind == "street"}
     keys += [
         f"group {n} {part}"
@@ -56,6 +57,28 @@ def keys_of(draft: BoardDraft, spaces: Iterable[int]) -> tuple[str, ...]:
     for deck, kind in enumerate(DECKS):
         keys += [f"card {deck} {n}" for n in _cards_of(draft, deck, kind, own)]
     return tuple(keys)
+
+
+def _named_by(draft: BoardDraft, at: int) -> int:
+    """The space under whose key the name of a space is: for a deck's spaces that share it, the first."""
+    space = draft.spaces[at]
+    if space.kind not in DECKS:
+        return at
+    return next(
+        n
+        for n, other in enumerate(draft.spaces)
+        if (other.kind, other.name) == (space.kind, space.name)
+    )
+
+
+def has_key(draft: BoardDraft, key: str) -> bool:
+    """Whether a board has the place of a key."""
+    what, n, deck = place_of(key)
+    if what == "card":
+        return n < len((draft.decks or changes.printed_decks())[deck])
+    if what == "group":
+        return n < len(draft.groups)
+    return not key.endswith(" price") or draft.spaces[n].kind in DEED_KINDS
 
 
 def all_keys(draft: BoardDraft) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ class BoardMaker:
                 self._share()
                 return words_and_share.share_view(ctx)
             case "class":
-                return together.together_view(ctx, self.app.classroom)
+                return together.together_view(ctx, self.app.classroom, self.together.way_back())
             case _:
                 return space_editor.squares_view(ctx)
 

@@ -58,6 +58,13 @@ class MakingTogether:
     def _live(self) -> LiveClass | None:
         return self.app.classroom
 
+    def way_back(self) -> str:
+        """The link to a class that this device has left by a reload, or ""."""
+        if self._live is not None and self._live.class_name:
+            return ""
+        role, stored = ("pupil", "member") if self.desk.maker.task else ("teach", "teacher")
+        return f"#class={role}" if self.store.here(f"class/{stored}") else ""
+
     # ------------------------------------------------------------ opening
 
     def opened(self, id: str) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .types import MakerAnswer, MakerChoice, MakerDecision, MakerHand, MakerTogether
 
 
-def together_view(ctx: MakerContext, live: LiveClass | None) -> MakerTogether:
-    """The tab about a class: of a teacher, or of a pupil."""
+def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> MakerTogether:
+    """The tab about a class: of a teacher, or of a pupil. ``way_back``: the link to a class that was left."""
     maker, _ = ctx.maker, ctx._
     board, task, together = maker.klass, maker.task, maker.together
     pupils = live.pupils() if live is not None and live.teaches else []
@@ -31,7 +31,9 @@ def together_view(ctx: MakerContext, live: LiveClass | None) -> MakerTogether:
         "role": "teacher" if board else "pupil" if task else "none",
         "live": live.class_name if live is not None else "",
         "pupils": _.count("{n} student", "{n} students", len(pupils)) if pupils else "",
+        "way_back": way_back,
         "new": sum(device not in known for device, *_rest in pupils),
+        "alone": board is not None and any(not hand.device for hand in board.hands.values()),
         "which": _which(ctx),
         "summary": "",
         "hands": [],

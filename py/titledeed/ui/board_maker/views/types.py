@@ -384,14 +384,17 @@ class MakerDecision(TypedDict):
 
 
 class MakerTogether(TypedDict):
-    """``live``: the name of the live class, or ""; ``new``: its pupils without spaces; ``code``: whose
-    code is shown, or ""; ``fits``: a QR code has room for it."""
+    """``live``: the name of the live class, or ""; ``way_back``: a link to it after a reload; ``new``: its
+    pupils without spaces; ``alone``: somebody is not in it; ``code``: whose code is shown, or ""; ``fits``: a
+    QR code has room for it."""
 
     tab: Literal["class"]
     role: Literal["teacher", "pupil", "none"]
     live: str
     pupils: str
+    way_back: str
     new: int
+    alone: bool
     which: list[MakerChoice]
     summary: str
     hands: list[MakerHand]
