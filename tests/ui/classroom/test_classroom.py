@@ -249,6 +249,10 @@ def test_every_file_gets_a_sentence() -> None:
     lesson = write_lesson(DIE)
     made.tables[0].hands.imported("die.json", lesson)
     assert f"Chosen for the class: {DIE['title']}" in text(made, 0)
+    made.do(0, "class-open", kind="type", fields={"name": "7", "lesson": "open"})
+    assert screen(made, 0).shown.teacher is None
+    screen(made, 0).render()
+    assert 'value="7"' in made.tables[0].page.regions["lab"]
     made.do(0, "class-open", fields={"name": "7B", "lesson": "open"})
     made.run(1)
     assert screen(made, 0).teaching.teacher.given is not None

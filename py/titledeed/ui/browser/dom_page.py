@@ -742,6 +742,10 @@ def fields(form: Any) -> dict[str, str]:
     return {name: value for name, value in json_value(text).items() if isinstance(value, str)}
 
 
+# Fields of screens that are drawn again by themselves: somebody may be filling them in.
+_FILLED_IN: Final = ("class-lesson", "class-after", "class-name", "class-pupil", "workshop-name")
+
+
 def _keep_open(before: Any, after: Any) -> bool:
     """Return whether morphdom should update this element.
 
@@ -755,8 +759,7 @@ def _keep_open(before: Any, after: Any) -> bool:
             # Leave a code alone while somebody types it: the dialog is drawn again when another device
             # comes.
             return not before.isSameNode(document.activeElement)
-        case "SELECT" if before.id in ("class-lesson", "class-after"):
-            # The same for a list that somebody is choosing from.
+        case "SELECT" | "INPUT" if before.id in _FILLED_IN:
             return not before.isSameNode(document.activeElement)
     return True
 

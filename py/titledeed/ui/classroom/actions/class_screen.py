@@ -203,7 +203,7 @@ class ClassScreen:
         own = self.actions.get(gesture.do)
         if own is not None:
             self._note_fields(gesture)
-            if gesture.kind == "change":
+            if gesture.kind in ("change", "type"):
                 return  # arrow keys change a list of choices: only its button acts
             self.shown.trouble = self.shown.said = ""
             self.shown.added = []

@@ -542,7 +542,7 @@ class Teaching:
                 self.back.met(device)
                 self._missed.pop(device, None)
                 self.shown.joined = [device, *(d for d in self.shown.joined if d != device)][:6]
-                self.shown.trouble = ""
+                self.shown.trouble = self.shown.said = ""
                 self.page.announce(_("{name} is in.", name=self._name_of(device)))
             case "carry":
                 self.teacher.carried(device, self.read(str(news.facts["code"])))
