@@ -145,6 +145,7 @@ def test_a_class_of_four_makes_a_board_and_both_sides_reload(visit: Visits) -> N
         pupil.set_viewport_size({"width": 390, "height": 844})
         read(teacher, reply(pupil, f"Pupil {n}"))
         expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    lab(teacher, "Overview")
     lab(teacher, "Make a board together")
     teacher.get_by_role("button", name="Atlantic City").click(timeout=PATIENT)
     to_class(teacher)
