@@ -80,8 +80,14 @@ class TableReader:
         self._read(view)
         owner = view.owner
         for group in view.rules.edition.groups:
-            first = owner[group.members[0]]
-            if first != BANK and all(owner[i] == first for i in group.members):
+            members = group.members
+            first = owner[members[0]]
+            if first == BANK:
+                continue
+            for i in members:
+                if owner[i] != first:
+                    break
+            else:
                 return 0
         seats = max(1, sum(view.playing))
         quiet = min(view.round, (view.turns - self._latest_trade) // seats)

@@ -255,19 +255,28 @@ def set_state(
 _KEPT: Final = 20_000  # set states that are cached on a board
 _KEPT_PLANS: Final = 4_000  # plans, which are larger and cheaper to make again
 _POSITIONS: Final = 8  # positions that are cached
-_PLANS: Final = "plans"  # a part of the key under which a board keeps plans
-_KEPT_VALUES: Final = 48  # memories that a board keeps, two for each set of values
+_KEPT_WORTHS: Final = 8_000  # worths of plans at a budget
+_KEPT_VALUES: Final = 24  # sets of values for which a board keeps memories
 
 
-def _memory(board: BoardStats, key: tuple[object, ...]) -> dict[Any, Any]:
+class _Memories(NamedTuple):
+    """What a board keeps for one set of values."""
+
+    states: dict[tuple[object, ...], SetState]
+    plans: dict[tuple[object, ...], Plan]
+    # By the plan's ``id`` and the budget. The plan is kept too, so no other one gets its ``id``.
+    worths: dict[tuple[int, float], tuple[float, Plan]]
+
+
+def _memories(board: BoardStats, key: tuple[object, ...]) -> _Memories:
     """A part of the board's cache. Values near the end of a game change with every turn, so the oldest
     part makes room for a new one."""
-    memory = board.memory
-    found: dict[Any, Any] | None = memory.get(key)
+    memory: dict[Any, Any] = board.memory
+    found: _Memories | None = memory.get(key)
     if found is None:
         if len(memory) >= _KEPT_VALUES:
             del memory[next(iter(memory))]
-        found = memory[key] = {}
+        found = memory[key] = _Memories({}, {}, {})
     return found
 
 
@@ -276,6 +285,7 @@ class Holdings:
 
     __slots__ = (
         "_after",
+        "_at_budget",
         "_deeds",
         "_holdings",
         "_memory",
@@ -314,8 +324,7 @@ class Holdings:
         self.levels = levels
         self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
-        self._memory = _memory(board, (self.reach, values))
-        self._plans = _memory(board, (_PLANS, self.reach, values))
+        self._memory, self._plans, self._at_budget = _memories(board, (self.reach, values))
         self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None] = [None] * len(board.sets)
         self._states = [self._state(s, owner) for s in range(len(board.sets))]
         self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
@@ -345,7 +354,7 @@ class Holdings:
         mortgaged, levels = rest
         memory = self._memory
         key = (s, owners, mortgaged, levels)
-        state: SetState | None = memory.get(key)
+        state = memory.get(key)
         if state is None:
             if len(memory) >= _KEPT:
                 memory.clear()
@@ -507,7 +516,7 @@ class Holdings:
         rents = self._rents_against(seat)
         if not rents or rents[0][0] <= free:
             return total  # it can pay every rent
-        tied = holding.tied
+        tied, last = holding.tied, values.last
         loss = ruin = 0.0
         for rent, chance in rents:
             short = rent - free
@@ -516,26 +525,39 @@ class Holdings:
             # Buildings sell at half their cost, so raising the missing cash loses the same amount
             # again. Any part that buildings do not cover means ruin. The more is missing, the likelier
             # ruin is.
-            loss += chance * min(short, tied)
             if short > tied:
-                ruin += chance * (1.0 if values.last else min(1.0, 2 * (short - tied) / rent))
+                loss += chance * tied
+                part = 1.0 if last else 2 * (short - tied) / rent
+                ruin += chance * part if part < 1.0 else chance
+            else:
+                loss += chance * short
         throws = values.throws
         return (total - throws * loss) * (1 - min(MOST_RUIN, throws * ruin))
 
     def _building(self, budget: float, plan: Plan) -> float:
         """The worth of the complete groups with the buildings that the budget can pay for. A small part
         of the worth of further buildings is included."""
+        worths = self._at_budget
+        key = (id(plan), budget)
+        found = worths.get(key)
+        if found is not None:
+            return found[0]
         best, left = self._spend(budget, plan, ())
         if left <= 0:
             for shut in plan.shut:
-                best = max(best, self._spend(budget, plan, shut)[0])
+                worth = self._spend(budget, plan, shut)[0]
+                if worth > best:
+                    best = worth
+        if len(worths) >= _KEPT_WORTHS:
+            worths.clear()
+        worths[key] = best, plan
         return best
 
     def _plan(self, groups: tuple[int, ...], parts: tuple[Part, ...]) -> Plan:
         """The part of :meth:`_spend` that does not depend on the budget. Boards keep it, because a group
         stays the same through many positions."""
         plans = self._plans
-        plan: Plan | None = plans.get((groups, parts))
+        plan = plans.get((groups, parts))
         if plan is None:
             if len(plans) >= _KEPT_PLANS:
                 plans.clear()
