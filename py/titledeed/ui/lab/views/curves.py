@@ -268,6 +268,7 @@ def _curve(curves: CurvesState, figures: FigureFormat, boards: Boards) -> SweepC
             "{measure} by: {vary}", measure=figures.measure(measure), vary=vary_name(_, swept.id)
         ),
         "vary": vary_name(_, swept.id),
+        "head": _("Value") if rule_of(swept.id) else vary_name(_, swept.id),
         "figure": _figure_name(_, measure),
         "chart": curve_chart(
             points, lines, best, guessed, curves.boxes, swept, values, measure, figures

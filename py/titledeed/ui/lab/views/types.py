@@ -392,7 +392,10 @@ class CurveRow(TypedDict):
 
 
 class SweepCurve(TypedDict):
+    """``head``: of the table's column of values."""
+
     title: str
+    head: str
     vary: str
     figure: str
     chart: CurveChart
