@@ -243,3 +243,34 @@ def test_a_custom_address_is_off_until_somebody_enters_it() -> None:
     assert "open-sesame" not in page.regions["dlg-devices"]
     room.do(0, "devices-servers-off")
     assert transport.asked == []  # type: ignore[attr-defined]
+
+
+def test_another_servers_address_renews_the_code_that_is_shown() -> None:
+    room = Room(2)
+    laid(room, 0, SETUP)
+    shown, page = room.devices(0).shown, room.tables[0].page
+    codes = [shown.code]
+    stun = {"address": "stun:stun.example.org:3478"}
+    room.do(0, "devices-servers", fields=stun)
+    codes.append(shown.code)
+    assert page.said[-1].startswith("A new code is shown here")
+    room.do(0, "devices-servers", fields=stun)
+    assert shown.code == codes[-1]  # the same server finds the same addresses
+    room.do(0, "devices-servers", fields={"address": "stun:"})
+    assert shown.code == codes[-1]
+    room.do(1, "devices")
+    room.do(1, "devices-join", fields={"code": shown.code})
+    answer = room.devices(1).shown.code
+    room.do(1, "devices-servers", fields=stun)
+    assert room.devices(1).shown.code not in ("", answer)
+    room.do(0, "devices-servers-off")
+    codes.append(shown.code)
+    assert "" not in codes
+    assert len(set(codes)) == 3
+    room.do(1, "devices-join", fields={"code": shown.code})
+    room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+    finding = shown.code
+    room.do(0, "devices-servers", fields=stun)  # a code that has been entered may be connecting
+    assert shown.code == finding
+    room.run(2)
+    assert room.devices(0).device.log.seats_of(room.devices(1).device.id) == [1]  # type: ignore[union-attr]

@@ -429,14 +429,28 @@ class DialogController:
             shown.server_trouble = self.app.catalogue.sentence(str(trouble))
             self.page.announce(shown.server_trouble)
         else:
-            shown.servers, shown.server_trouble = dict(shown.entered), ""
+            before, shown.servers, shown.server_trouble = shown.servers, dict(shown.entered), ""
+            if fields.get("password") or shown.servers != before:
+                self._renew_code()
         self.render()
 
     def do_servers_off(self, gesture: Gesture) -> None:
         """Stop using a server."""
         self.transport.servers("", "", "")
         self.shown.servers, self.shown.entered, self.shown.server_trouble = {}, {}, ""
+        self._renew_code()
         self.render()
+
+    def _renew_code(self) -> None:
+        """Replace the code that is shown: its addresses were found by another server, or by none.
+
+        A code that has been entered is left alone: it may be connecting at this moment."""
+        if self.pairing.offer == NO_CONN or self.shown.finding:
+            return
+        trouble, stuck = self.shown.trouble, self.shown.stuck
+        self.pairing.renew()
+        self.shown.trouble, self.shown.stuck = trouble, stuck
+        self.page.announce(self.app.catalogue("A new code is shown here. Use it to try again."))
 
     def do_camera(self, gesture: Gesture) -> None:
         """Read the other device's code with the camera; if the camera is on, switch it off."""
