@@ -229,7 +229,9 @@ JOIN = """async ([answer, hello]) => {
   await peer.connection.setRemoteDescription({type: "answer", sdp: answer});
 }"""
 # Each peer changes its answer about once a second; the answer is the time at which it was sent.
-WRITE = """([q, rounds]) => new Promise((done) => {
+WRITE = """([q, rounds]) => new Promise((done, fail) => {
+  const shut = peers.filter((peer) => peer.channel.readyState !== "open" || !peer.lesson).length;
+  if (shut) return fail(new Error(`${shut} peers are not in the class`));
   let left = rounds * peers.length;
   peers.forEach((peer, n) => {
     for (let round = 0; round < rounds; round++)
