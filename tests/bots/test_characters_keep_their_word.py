@@ -23,9 +23,9 @@ from titledeed.bots.registry import NEVER_DEAL
 from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
 from titledeed.bots.shark_bot_by_odds import Shark, after
 from titledeed.bots.simple_bot_without_trades import Simple
-from titledeed.bots.table_habits_and_game_length import TableReader, others_buy
+from titledeed.bots.table_habits_and_game_length import TableReader, others_buy, stalled_throws
 from titledeed.bots.trading import Standing, Swap, TradeContext
-from titledeed.bots.valuation import VALUES, far_sighted, holdings_of
+from titledeed.bots.valuation import VALUES, far_sighted, holdings_of, stalled
 from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.legal_answers import Options
@@ -47,9 +47,12 @@ BOOKS = ("modern", "modern", "classic", "australian")
 Rule = Callable[[View, Options, Any], Iterator[str]]
 
 
-def money_gain(view: View, terms: Terms) -> float:
-    """The money that the trade brings the bot, by the values that the bots share."""
+def money_gain(view: View, terms: Terms, *, stalls: bool = False) -> float:
+    """The money that the trade brings the bot, by the values that the bots share. ``stalls``: by those of
+    ``shark``, which expects that a game without complete groups stays so."""
     values = far_sighted(VALUES, TableReader().patience(view))
+    if stalls:
+        values = stalled(values, stalled_throws(view))
     standing = Standing(view, holdings_of(view, values), TradeContext())
     return Swap(standing, terms.other, terms.give, terms.get).gain(terms.give.cash - terms.get.cash)
 
@@ -58,7 +61,7 @@ def shark(view: View, options: Options, choice: Any) -> Iterator[str]:
     """No trade lowers its chance of winning, or its wealth where the others buy everything."""
     terms = trade_in(view, choice.answer)
     if terms is not None and others_buy(view):
-        gain = money_gain(view, terms)
+        gain = money_gain(view, terms, stalls=True)
         if gain <= 0:
             yield f"a trade brings {gain}"
     elif terms is not None:
@@ -69,7 +72,7 @@ def shark(view: View, options: Options, choice: Any) -> Iterator[str]:
 
 
 def dealer(view: View, options: Options, choice: Any) -> Iterator[str]:
-    """It comes back with a better price (and makes the most offers: see the figures below)."""
+    """It comes back with a better price (and makes many offers: see the figures below)."""
     answer = choice.answer
     if not isinstance(answer, w.Offer):
         return
@@ -365,7 +368,7 @@ def test_hoarder_sells_at_no_price_and_the_others_never_trade(book: str, many: i
 # ---------------------------------------------------------------- figures
 
 
-@pytest.mark.parametrize("games", [12, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [24, pytest.param(60, marks=pytest.mark.long)])
 def test_the_figures_that_a_description_promises_are_the_extreme_ones(games: int) -> None:
     totals = [Counter[str]() for _ in OFFERED]
     for game in range(games):
@@ -375,15 +378,16 @@ def test_the_figures_that_a_description_promises_are_the_extreme_ones(games: int
         name: tempers.figures(total, games) for name, total in zip(OFFERED, totals, strict=True)
     }
 
-    def most(figure: str) -> str:
-        return max(OFFERED, key=lambda name: figures[name][figure])
-
     # novice has more cash, but only because it never bids.
     bidders = [name for name in OFFERED if name != "novice"]
     assert max(bidders, key=lambda name: figures[name]["cash"]) == "hoarder"
     assert figures["hoarder"]["left"] >= KEPT
     assert max(bidders, key=lambda name: figures[name]["left"]) == "hoarder"
     assert figures["novice"]["bought"] == 100
-    assert most("offers") == "dealer"
+    # Only shark offers as much, since it also offers swaps of deeds at equal printed prices.
+    assert sorted(OFFERED, key=lambda name: figures[name]["offers"])[-2:] in (
+        ["shark", "dealer"],
+        ["dealer", "shark"],
+    )
     assert figures["hermit"]["offers"] == figures["hermit"]["deals"] == 0
     assert figures["builder"]["idle"] == 0

@@ -27,9 +27,10 @@ from titledeed.bots.table_habits_and_game_length import (
     DEAF_AFTER,
     TableReader,
     others_buy,
+    stalled_throws,
 )
 from titledeed.bots.trading import Standing, Swap, TradeContext
-from titledeed.bots.valuation import VALUES, far_sighted, holdings_of
+from titledeed.bots.valuation import VALUES, far_sighted, holdings_of, stalled
 from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.legal_answers import Options
@@ -187,6 +188,8 @@ def faults(name: str, view: View, state: State, answer: object) -> Iterator[str]
             yield f"takes its chance from {now} to {then} millionths"
         return
     values = far_sighted(VALUES, TableReader().patience(view))
+    if name == "shark":
+        values = stalled(values, stalled_throws(view))
     standing = Standing(view, holdings_of(view, values), TradeContext())
     gain = Swap(standing, terms.other, give, get).gain(give.cash - get.cash)
     if gain < 0:

@@ -14,11 +14,21 @@ from titledeed.bots.table_habits_and_game_length import (
     FOR_EACH_TRADE,
     QUIET_ROUNDS,
     REFUSALS,
+    STALLED,
     TableReader,
     others_buy,
+    stalled_throws,
 )
-from titledeed.bots.valuation import REACHES, VALUES, far_sighted
-from titledeed.engine.answers import Bundle, Buy, Decline, Offer, Reject
+from titledeed.bots.valuation import (
+    REACHES,
+    STALLED_RAILROAD,
+    VALUES,
+    far_sighted,
+    holdings_of,
+    near_the_end,
+    stalled,
+)
+from titledeed.engine.answers import Bundle, Buy, Decline, Fine, Offer, Reject, Roll
 from titledeed.engine.legal_answers import Options
 from titledeed.game.bot_scheduler import BotScheduler
 
@@ -145,3 +155,100 @@ def test_a_steady_bot_sells_no_deed_for_cash_in_its_own_offers() -> None:
     assert choice is not None
     assert not (isinstance(choice.answer, Offer) and not choice.answer.get.deeds)
     assert not isinstance(choice.answer, Reject)
+
+
+def test_a_game_without_groups_is_expected_to_stay_so_where_the_others_buy_everything() -> None:
+    for begin, throws in STALLED:
+        state = table("modern", players="Ada Ben Cleo", round=max(1, begin)).game.state
+        assert stalled_throws(View(state, 0, purchases=BUYING)) == throws
+        assert stalled_throws(View(state, 0, purchases=DECLINING)) == 0
+    group = {"Ben": {"deeds": "park-place boardwalk"}}
+    state = table("modern", players="Ada Ben Cleo", round=30, seats=group).game.state
+    assert stalled_throws(View(state, 0, purchases=BUYING)) == 0
+
+
+def test_in_a_stalled_game_single_deeds_and_railroads_are_worth_more() -> None:
+    seats = {"Ada": {"deeds": "reading-railroad illinois-avenue"}}
+    state = table("modern", players="Ada Ben Cleo", seats=seats).game.state
+    view = View(state, 0)
+    values = stalled(VALUES, 1200)
+    assert stalled(VALUES, 0) is VALUES
+    assert stalled(VALUES, 1200) is values
+    usual, longer = holdings_of(view, VALUES), holdings_of(view, values)
+    board = usual.board
+    street, rail = board.set_of[24], board.set_of[5]
+    for s, more in ((street, 0.0), (rail, STALLED_RAILROAD)):
+        before, after = usual.parts(s)[0], longer.parts(s)[0]
+        assert after.value - before.value == pytest.approx(1200 * before.income + more)
+    # A limit of rounds that comes first ends the longer view.
+    assert near_the_end(values, 2, 900, 1800, last=False) is values
+    assert near_the_end(values, 2, 90, 180, last=False).longer == 100
+    assert near_the_end(values, 2, 20, 40, last=False).longer == 0
+
+
+@pytest.mark.parametrize(("purchases", "pays"), [(BUYING, False), (DECLINING, True)])
+def test_the_shark_pays_for_freedom_only_if_there_is_something_to_gain(
+    purchases: tuple[tuple[int, int], ...], pays: bool
+) -> None:
+    rules = table("modern", players="Ada Ben Cleo").game.state.rules
+    names = [rules.edition.spaces[i].id for i in rules.ownable]
+    deeds = [" ".join(names[n::3]) for n in range(3)]
+    seats: dict[str, dict[str, object]] = {
+        who: {"deeds": deeds[n], "cash": 900} for n, who in enumerate(("Ada", "Ben", "Cleo"))
+    }
+    seats["Ada"] |= {"jail": 1, "at": "jail"}
+    t = table("modern", players="Ada Ben Cleo", turn="Ada", seats=seats)
+    state = t.game.state
+    choice = BOTS["shark"]().choose(View(state, 0, purchases=purchases), Options(state, 0))
+    assert choice is not None
+    assert type(choice.answer) is (Fine if pays else Roll)
+
+
+def test_near_a_limit_the_shark_asks_for_more_than_a_deed_counts_and_then_for_less() -> None:
+    seats = {
+        "Ada": {"deeds": "illinois-avenue", "cash": 300},
+        "Ben": {"deeds": "reading-railroad", "cash": 1500},
+    }
+    house = {"limit-rounds": 15}
+    t = table("modern", players="Ada Ben", turn="Ada", round=14, seats=seats, house=house)
+    state = t.throw("Ada", 4, 6).game.state
+    options = Options(state, 0)
+    past: list[AnsweredOffer] = []
+    asked = []
+    while True:
+        choice = BOTS["shark"]().choose(View(state, 0, past, (), BUYING), options)
+        assert choice is not None
+        offer = choice.answer
+        if not isinstance(offer, Offer) or offer.get.deeds:
+            break
+        assert offer.give.deeds == (24,)
+        asked.append(offer.get.cash)
+        past.append(AnsweredOffer(state.turns, 0, 1, offer.give, offer.get, False))
+        assert len(past) < 20
+    assert asked == sorted(asked, reverse=True)
+    assert len(asked) > 3
+    assert min(asked) > state.rules.price[24]
+
+
+def test_where_the_others_buy_everything_the_shark_offers_one_deed_for_two_cheaper_ones() -> None:
+    seats = {
+        "Ada": {"deeds": "boardwalk electric-company", "cash": 300},
+        "Ben": {"deeds": "reading-railroad pennsylvania-railroad vermont-avenue", "cash": 300},
+        "Cleo": {"deeds": "park-place marvin-gardens", "cash": 300},
+    }
+    t = table("modern", players="Ada Ben Cleo", turn="Ada", round=30, seats=seats)
+    state = t.throw("Ada", 4, 6).game.state
+    options = Options(state, 0)
+    for purchases, barters in ((BUYING, True), (DECLINING, False)):
+        past: list[AnsweredOffer] = []
+        offers = []
+        while len(past) < 12:
+            choice = BOTS["shark"]().choose(View(state, 0, past, (), purchases), options)
+            assert choice is not None
+            offer = choice.answer
+            if not isinstance(offer, Offer):
+                break
+            offers.append((offer.to, offer.give, offer.get))
+            past.append(AnsweredOffer(state.turns, 0, offer.to, offer.give, offer.get, False))
+        assert ((1, Bundle((39,)), Bundle((5, 15))) in offers) == barters
+        assert len(offers) == len(set(offers))

@@ -53,12 +53,12 @@ CHARACTERS: Final = (
         strength=58,
         offered=True,
         slow=True,
-        play=6,
+        play=7,
     ),
     Character(
         "dealer",
         "Dealer",
-        "Makes the most offers, and a better one after a refusal.",
+        "Makes many offers, and a better one after a refusal.",
         _policy(
             PolicyParams(
                 dealing=TradeContext(

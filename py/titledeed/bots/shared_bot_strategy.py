@@ -58,7 +58,7 @@ from .agreed_price_binary_search import nearest
 from .board_stats import BoardStats, board_stats_of
 from .protocol import Choice, View
 from .simple_bot_without_trades import pay_or_draw, tax
-from .table_habits_and_game_length import TableReader, others_buy
+from .table_habits_and_game_length import TableReader, others_buy, stalled_throws
 from .trading import (
     Standing,
     TradeContext,
@@ -68,7 +68,7 @@ from .trading import (
     propose_offer,
     propose_purchase,
 )
-from .valuation import VALUES, Holdings, Values, far_sighted, holdings_of, near_the_end
+from .valuation import VALUES, Holdings, Values, far_sighted, holdings_of, near_the_end, stalled
 
 RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
 STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average
@@ -97,6 +97,7 @@ class PolicyParams(NamedTuple):
     patient: bool = (
         True  # whether it counts rents over a longer time at a table where nothing happens
     )
+    stalls: bool = False  # whether it expects that a game without complete groups stays so
     takes: bool = (
         True  # whether it takes deeds that are worth less than their price to it from the others
     )
@@ -196,6 +197,8 @@ class PolicyBot:
             values = self.params.values
             if self.params.patient:
                 values = far_sighted(values, self._reader.patience(view))
+                if self.params.stalls:
+                    values = stalled(values, stalled_throws(view))
             if left is not None:
                 others = sum(view.playing) - 1
                 values = near_the_end(values, others, *left, view.last_round)

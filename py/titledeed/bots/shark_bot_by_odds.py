@@ -19,6 +19,8 @@ from ..engine.answers import (
     Bundle,
     Offer,
     Reject,
+    Roll,
+    UseCard,
 )
 from ..engine.asks import (
     AskAnswer,
@@ -26,11 +28,12 @@ from ..engine.asks import (
 from ..engine.legal_answers import (
     Options,
 )
-from ..engine.special_seats_and_ids import NOBODY
+from ..engine.special_seats_and_ids import NOBODY, SPACES
 from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
 from .agreed_price_binary_search import nearest
+from .board_stats import SEVEN
 from .protocol import Choice, View
-from .shared_bot_strategy import PolicyBot, PolicyParams
+from .shared_bot_strategy import UNSOLD, PolicyBot, PolicyParams
 from .table_habits_and_game_length import others_buy
 from .trade_acceptance_model import SOBER, Partner, Price, completes
 from .trading import (
@@ -40,8 +43,11 @@ from .trading import (
     Swap,
     TradeContext,
     counter_offer,
+    free_deeds,
     heard_answers,
     judge_offer,
+    propose_barter,
+    propose_sale,
 )
 from .valuation import Holdings, holdings_of
 
@@ -60,6 +66,8 @@ GIVES: Final = 16  # single deeds and pairs of its own that it exchanges for the
 GETS: Final = 14  # single deeds and pairs of the other's that it asks for
 EXTRA: Final = 6  # deeds outside shared sets that it may throw in
 BIDDING: Final = 6  # steps of the binary search for its own highest price
+SELLS: Final = 6  # it sells deeds for the final score when it has so many turns left
+SOONER: Final = 1.7  # the turns that it gains by paying to leave jail, on average
 POOR: Final = 400  # it mortgages deeds to buy and build if the others' mean cash is at most this
 SAMPLE: Final = 100  # the amount with which it estimates the value of cash
 
@@ -179,7 +187,7 @@ def _exchanges(
     Each side gives at most two deeds, from sets of which the receiver owns a part. The seat may instead
     give one deed of any other set."""
     set_of = position.board.set_of
-    mine, theirs = _free(view, view.seat), _free(view, other)
+    mine, theirs = free_deeds(view, view.seat), free_deeds(view, other)
     own = {set_of[i] for i in mine}
     their = {set_of[i] for i in theirs}
     gives = _ones_and_twos([i for i in mine if set_of[i] in their])
@@ -197,12 +205,6 @@ def _exchanges(
                 yield give, get
 
 
-def _free(view: View, seat: int) -> list[int]:
-    """The seat's deeds that the rules allow it to trade: those without buildings in their group."""
-    level, members = view.level, view.rules.members
-    return [i for i in view.deeds(seat) if not any(level[j] for j in members[i])]
-
-
 def _ones_and_twos(deeds: list[int]) -> list[tuple[int, ...]]:
     return [*((i,) for i in deeds), *combinations(deeds, 2)]
 
@@ -217,7 +219,9 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
     return odds_of_features(position)[view.seat]
 
 
-SHARK: Final = PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
+SHARK: Final = PolicyParams(
+    dealing=TradeContext(rungs=(0.5,), most=4, sells=False, collects=True), stalls=True
+)
 
 
 class Shark(PolicyBot):
@@ -308,14 +312,42 @@ class Shark(PolicyBot):
             choice = propose(view, options, self._stand(view), self._reader.deaf(view))
         return choice
 
+    def _jail(self, view: View, options: Options) -> Choice:
+        if view.last_round or not others_buy(view) or view.left_with_bank() >= UNSOLD:
+            return super()._jail(view, options)
+        # Nothing is left to buy. So freedom brings the salary and costs rents, and nothing else.
+        threat = self._where(view).threat(view.seat)
+        salary = view.rules.salary[view.seat] * SEVEN / SPACES  # the mean of a throw
+        fine = view.rules.jail_fine
+        if (salary - threat) * SOONER >= fine:
+            return super()._jail(view, options)
+        facts = {"threat": int(threat), "fine": fine}
+        cards = options.of(UseCard)
+        if cards and salary > threat:
+            return Choice(cards[0], "The card saves me the fine of {fine}.", facts)
+        if threat > salary:
+            reason = "A throw out there costs me {threat} on average, so I’m staying."
+        else:
+            reason = "To get out now isn’t worth {fine} to me."
+        return Choice(Roll(), reason, facts)
+
     def _propose(self, view: View, options: Options) -> Choice | None:
-        """The best offer by its odds, or by money (:func:`by_money`)."""
+        """The best offer by its odds, or by money (:func:`by_money`). Near a limit of rounds it first
+        tries to sell deeds for more than they count in the final score."""
+        left = view.turns_left(view.seat)
+        if left is not None and left <= SELLS and view.others():
+            choice = propose_sale(view, options, self._stand(view), self._reader.deaf(view))
+            if choice is not None:
+                return choice
         try:
             if not by_money(view) and view.others():
                 return propose(view, options, self._stand(view), self._reader.deaf(view))
         except WeightsNotReady:
             pass
-        return super()._propose(view, options)
+        choice = super()._propose(view, options)
+        if choice is None and others_buy(view) and not view.last_round:
+            choice = propose_barter(view, options, self._stand(view), self._reader.deaf(view))
+        return choice
 
 
 def _percent(odds: int) -> int:

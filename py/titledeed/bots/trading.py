@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import combinations
 from math import fsum, inf, sqrt
 from typing import Final, NamedTuple
 
@@ -34,6 +35,21 @@ COLLECTS: Final = (
     1.7,
     2.2,
 )  # offers for a single deed, as multiples of its printed price
+BARTERS: Final = 2  # it makes this kind of offer only before so many offers of a turn
+BARTERS_FROM: Final = 4  # and from this round
+BARTERS_LEAST: Final = 200.0  # the gain in money that it must bring
+BARTERS_PRICE: Final = (
+    0.6  # the printed prices of what it asks for, as a part of what it gives, at least
+)
+BARTERS_PATIENCE: Final = 30  # rounds after which it may make the same offer again
+SALES: Final = (
+    3.2,
+    2.5,
+    1.85,
+    1.55,
+    1.3,
+    1.1,
+)  # prices asked for a deed, as multiples of its score
 COLLECTS_KEEP: Final = 400  # cash that it keeps when it makes such an offer
 COLLECTS_FROM: Final = 8  # the round from which it makes them
 COLLECTS_PATIENCE: Final = 15  # rounds after which it forgets that such an offer was refused
@@ -470,6 +486,101 @@ def propose_purchase(
         return Choice(offer, "I’d like to own {space}: I gain about {gain}.", facts)
     reason = "{seat} gain[s|] about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
+
+
+def propose_barter(
+    view: View, options: Options, standing: Standing, deaf: Collection[int] = ()
+) -> Choice | None:
+    """An offer of one deed for one or two cheaper ones, without cash; None if there is none.
+
+    Many players look at the printed prices alone. So the seat offers a deed for others that together cost
+    at most as much, but are worth more to it: railroads, and two deeds for one. It asks each player once
+    a round."""
+    if len(view.offered) >= BARTERS or view.round < BARTERS_FROM:
+        return None
+    rules, seat, mortgaged = view.rules, view.seat, view.mortgaged
+    price = rules.price
+    since = view.turns - len(view.playing)
+    asked = set()
+    for deal in reversed(view.past):
+        if deal.turns <= since:
+            break
+        if deal.by == seat and deal.give.deeds and deal.get.deeds:
+            asked.add(deal.to)
+    heard = heard_answers(view, standing.dealing._replace(patience=BARTERS_PATIENCE))
+    mine = [i for i in free_deeds(view, seat) if not mortgaged[i]]
+    best: tuple[float, Offer] | None = None
+    for other in view.others():
+        if other in deaf or other in asked:
+            continue
+        theirs = [i for i in free_deeds(view, other) if not mortgaged[i]]
+        wanted = [*((i,) for i in theirs), *combinations(theirs, 2)]
+        for given in mine:
+            for get in wanted:
+                listed = sum([price[i] for i in get])
+                if not BARTERS_PRICE * price[given] <= listed <= price[given]:
+                    continue
+                if (other, (given,), get) in heard:
+                    continue
+                swap = Swap(standing, other, _only((given,)), _only(get))
+                gain = swap.gain(0)
+                if gain < BARTERS_LEAST or (best is not None and gain <= best[0]):
+                    continue
+                if swap.completes >= 0 or not swap.agrees(0):
+                    continue
+                offer = Offer(other, swap.give, swap.get)
+                if offer not in view.offered and not options.violations(offer):
+                    best = gain, offer
+    if best is None:
+        return None
+    gain, offer = best
+    facts = {"seat": offer.to, "gain": int(gain)}
+    reason = "By the printed prices, {seat} lose[s|] nothing, and I gain about {gain}."
+    return Choice(offer, reason, facts)
+
+
+def free_deeds(view: View, seat: int) -> list[int]:
+    """The seat's deeds that the rules allow it to trade: those without buildings in their group."""
+    level, members = view.level, view.rules.members
+    return [i for i in view.deeds(seat) if not any(level[j] for j in members[i])]
+
+
+def propose_sale(
+    view: View, options: Options, standing: Standing, deaf: Collection[int] = ()
+) -> Choice | None:
+    """An offer to sell a single deed for more than it counts in the final score; None if there is none.
+
+    It is for the last rounds before a limit, because some players pay more for deeds than they will
+    earn. The prices asked of one player for one deed fall by ``SALES``."""
+    if len(view.offered) >= standing.dealing.most:
+        return None
+    rules, seat = view.rules, standing.seat
+    heard = heard_answers(view, standing.dealing._replace(patience=COLLECTS_PATIENCE))
+    best: tuple[float, int, int, Offer] | None = None
+    for i in view.deeds(seat):
+        if any(view.level[j] for j in rules.members[i]):
+            continue
+        score = rules.price[i] // 2 if view.mortgaged[i] else rules.price[i]
+        for other in view.others():
+            _, times = heard.get((other, (i,), ()), (None, 0))
+            if other in deaf or times >= len(SALES):
+                continue
+            asked = int(SALES[times] * score) // STEP * STEP
+            if not score < asked <= view.cash[other] or (
+                best is not None and (score - asked, times, i) >= best[:3]
+            ):
+                continue
+            offer = Offer(other, Bundle((i,)), Bundle((), asked))
+            swap = Swap(standing, other, offer.give, Bundle(()))
+            if swap.completes >= 0 or not swap.agrees(-asked):
+                continue
+            if offer not in view.offered and not options.violations(offer):
+                best = score - asked, times, i, offer
+    if best is None:
+        return None
+    offer = best[3]
+    facts = {"space": offer.give.deeds[0], "gain": -int(best[0])}
+    return Choice(offer, "{space} counts {gain} less in the final score than I ask for it.", facts)
 
 
 # An exchange that gains something in all: that gain, negated, so that the best one sorts first; the

@@ -67,6 +67,10 @@ class Values(NamedTuple):
     whole: float = 0.3  # the least worth of a complete group, as a part of its standing value
     deed: float = 0.1  # the worth of any deed as something to trade, as a part of its price
     throws: float = THROWS  # the number of throws over which rents that cannot be paid are counted
+    # Where the game is stalled (``stalled``):
+    longer: int = 0  # further throws over which the rents outside complete color groups are counted
+    railroad: float = 0.0  # the worth of each railroad as a step to more of them
+    utility: float = 0.0  # the same for a utility
     final: float = 0.0  # the weight of the final score against what the Bank pays for things now
     last: bool = False  # whether it is the last round, in which future rents no longer count
 
@@ -86,6 +90,21 @@ def far_sighted(values: Values, patience: int) -> Values:
     )
 
 
+# In 48 games without a complete group (500 rounds, three players who buy everything), players with 0, 1, 2
+# and 3 railroads were the richest in 4, 11, 57 and 91 % of the cases.
+STALLED_RAILROAD: Final = 600.0
+STALLED_UTILITY: Final = 300.0
+
+
+@lru_cache(100)
+def stalled(values: Values, throws: int) -> Values:
+    """These values for a game that may stay without complete groups: ``throws`` more throws of opponents
+    count, and the railroads decide. Equal arguments give the same object."""
+    if not throws:
+        return values
+    return values._replace(longer=throws, railroad=STALLED_RAILROAD, utility=STALLED_UTILITY)
+
+
 @lru_cache(500)
 def near_the_end(values: Values, opponents: int, mine: int, theirs: int, last: bool) -> Values:
     """These values if the seat has ``mine`` throws left, and its opponents together ``theirs``, before an
@@ -96,11 +115,16 @@ def near_the_end(values: Values, opponents: int, mine: int, theirs: int, last: b
     reach = values.reach + values.reach_each * opponents
     if last:
         values = values._replace(hope=0.0, future=0.0, whole=0.0, last=True)
-    elif theirs >= reach:
+    elif theirs >= reach + values.longer:
         return values
+    elif theirs >= reach:
+        return values._replace(longer=int(theirs - reach), railroad=0.0, utility=0.0)
     return values._replace(
         reach=float(theirs),
         reach_each=0.0,
+        longer=0,
+        railroad=0.0,
+        utility=0.0,
         throws=min(values.throws, float(mine)),
         final=1.0 if last else 1 - theirs / reach,
     )
@@ -243,6 +267,9 @@ def set_state(
             hope = values.hope * hopes[owned, n] * _standing(board, s, reach, final)
             hope *= 1 - PAWNED * down / owned
         value = loan + reach * (income + ASLEEP * asleep) + (1 - final) * values.deed * price
+        value += values.longer * income
+        if s >= board.colours:
+            value += owned * (values.railroad if s == board.colours else values.utility)
         if final:
             value += final * (score - loan)
         parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
