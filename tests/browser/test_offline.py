@@ -66,30 +66,6 @@ def test_after_one_visit_the_page_starts_offline(
     assert [name for name, _ in host.sent if name != "sw.js"] == []
 
 
-@pytest.mark.long
-def test_a_bot_that_has_run_once_runs_offline(
-    visit: Visits, hosting: Hosting, tmp_path: Path
-) -> None:
-    """The closed frame is not answered by the service worker, but its file is in the browser's cache."""
-    host, address = hosting()
-    page = visit(at=f"{address}#workshop")
-    kept(page)
-    next_decision(page)
-    host.folder = tmp_path  # the host has no files any more
-    host.sent.clear()
-    again = page.context.new_page()
-    again.goto(f"{address}#workshop")
-    visit.state(again, "ready")
-    next_decision(again)
-
-
-def next_decision(page: Page) -> None:
-    """Have the bot of the workshop asked."""
-    page.locator(".ws-head").wait_for(timeout=120_000)
-    page.get_by_role("button", name="Next decision").click()
-    expect(page.locator("#workshop-moment")).to_be_visible(timeout=120_000)
-
-
 def await_languages(page: Page, languages: set[str]) -> None:
     deadline = time.monotonic() + 20
     while len(files_of_languages(page)) < 2 * len(languages) and time.monotonic() < deadline:
