@@ -210,6 +210,7 @@ SELDOM = {
     "several devices, a guest's attempt failed",
     "class",
     "class, joining",
+    "class, overview",
     "class, a student's code",
     "class, look here",
     "class, handed",
