@@ -57,13 +57,13 @@ def test_the_laboratory_loads_when_it_is_first_opened() -> None:
     table = Table()
     assert table.page.parts == []
     table.press("setup", "Laboratory")
-    assert table.page.parts == ["lab"]
+    assert table.page.parts == ["lab", "strategies"]
     assert table.page.state["screen"] == "lab"
     assert "Does a pot on Free Parking make the game longer?" in text(table)
     table.press("lab", "Leave")
     assert table.page.state["screen"] == "setup"
     table.do("lab")
-    assert table.page.parts == ["lab"]
+    assert table.page.parts == ["lab", "strategies"]
 
 
 def test_one_worker_serves_all_screens(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ def test_a_whole_run_is_saved_in_one_file_that_opens_again() -> None:
     file = table.page.files["titledeed-run.json"]
     other = Table()
     other.hands.imported("titledeed-run.json", file)
-    assert other.page.parts == ["lab"]
+    assert other.page.parts == ["lab", "strategies"]
     assert other.page.state["screen"] == "lab"
     first, again = (each.app.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
     assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
