@@ -252,3 +252,15 @@ def test_where_the_others_buy_everything_the_shark_offers_one_deed_for_two_cheap
             past.append(AnsweredOffer(state.turns, 0, offer.to, offer.give, offer.get, False))
         assert ((1, Bundle((39,)), Bundle((5, 15))) in offers) == barters
         assert len(offers) == len(set(offers))
+
+
+def test_near_a_limit_the_shark_asks_only_for_what_the_buyer_has() -> None:
+    seats = {"Ada": {"deeds": "boardwalk", "cash": 300}, "Ben": {"cash": 900}}
+    house = {"limit-rounds": 15}
+    t = table("modern", players="Ada Ben", turn="Ada", round=14, seats=seats, house=house)
+    state = t.throw("Ada", 4, 6).game.state
+    choice = BOTS["shark"]().choose(View(state, 0, (), (), BUYING), Options(state, 0))
+    assert choice is not None
+    offer = choice.answer
+    assert isinstance(offer, Offer)
+    assert state.rules.price[39] < offer.get.cash <= 900

@@ -53,7 +53,7 @@ CHARACTERS: Final = (
         strength=58,
         offered=True,
         slow=True,
-        play=7,
+        play=8,
     ),
     Character(
         "dealer",

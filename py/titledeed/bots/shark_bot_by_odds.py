@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from ..engine.answers import (
     Accept,
     Bundle,
+    Fine,
     Offer,
     Reject,
     Roll,
@@ -319,12 +320,14 @@ class Shark(PolicyBot):
         threat = self._where(view).threat(view.seat)
         salary = view.rules.salary[view.seat] * SEVEN / SPACES  # the mean of a throw
         fine = view.rules.jail_fine
-        if (salary - threat) * SOONER >= fine:
-            return super()._jail(view, options)
         facts = {"threat": int(threat), "fine": fine}
         cards = options.of(UseCard)
         if cards and salary > threat:
             return Choice(cards[0], "The card saves me the fine of {fine}.", facts)
+        pays = (salary - threat) * SOONER >= fine and view.cash[view.seat] >= fine
+        if pays and options.is_legal(Fine()):
+            reason = "A throw out there costs only {threat} on average, so I’m paying {fine}."
+            return Choice(Fine(), reason, facts)
         if threat > salary:
             reason = "A throw out there costs me {threat} on average, so I’m staying."
         else:

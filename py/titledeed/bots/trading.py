@@ -500,7 +500,7 @@ def propose_barter(
         return None
     rules, seat, mortgaged = view.rules, view.seat, view.mortgaged
     price = rules.price
-    since = view.turns - len(view.playing)
+    since = view.turns - sum(view.playing)
     asked = set()
     for deal in reversed(view.past):
         if deal.turns <= since:
@@ -562,25 +562,33 @@ def propose_sale(
             continue
         score = rules.price[i] // 2 if view.mortgaged[i] else rules.price[i]
         for other in view.others():
-            _, times = heard.get((other, (i,), ()), (None, 0))
-            if other in deaf or times >= len(SALES):
+            if other in deaf:
                 continue
-            asked = int(SALES[times] * score) // STEP * STEP
-            if not score < asked <= view.cash[other] or (
-                best is not None and (score - asked, times, i) >= best[:3]
-            ):
+            # What it "paid" is negative: minus the lowest price that it has asked for.
+            paid, _ = heard.get((other, (i,), ()), (None, 0))
+            asked = _next_price(score, view.cash[other], paid)
+            if asked <= score or (best is not None and (score - asked, -asked, i) >= best[:3]):
                 continue
             offer = Offer(other, Bundle((i,)), Bundle((), asked))
             swap = Swap(standing, other, offer.give, Bundle(()))
             if swap.completes >= 0 or not swap.agrees(-asked):
                 continue
             if offer not in view.offered and not options.violations(offer):
-                best = score - asked, times, i, offer
+                best = score - asked, -asked, i, offer
     if best is None:
         return None
     offer = best[3]
     facts = {"space": offer.give.deeds[0], "gain": -int(best[0])}
     return Choice(offer, "{space} counts {gain} less in the final score than I ask for it.", facts)
+
+
+def _next_price(score: int, cash: int, paid: int | None) -> int:
+    """The highest price of ``SALES`` that the buyer can pay, below those asked before; 0 if there is none."""
+    for times in SALES:
+        price = int(times * score) // STEP * STEP
+        if price <= cash and (paid is None or price < -paid):
+            return price
+    return 0
 
 
 # An exchange that gains something in all: that gain, negated, so that the best one sorts first; the
