@@ -282,6 +282,7 @@ class AppState:
     notices: Notices = field(default_factory=Notices)
     offline: Offline = field(default_factory=Offline)  # its state when the settings were opened
     lab: Laboratory | None = None  # set while the laboratory is on the screen
+    coming: object = None  # the loader of the screen that was wanted last, until a person leaves it
     several: Several | None = None
     classroom: LiveClass | None = None
     characters: Characters | None = None  # None: not fetched yet

@@ -151,7 +151,7 @@ def test_a_bid_limit_bids_automatically_and_its_amount_is_never_shown() -> None:
     table.do("open-ceiling", where="ask")
     form = table.page.regions["dlg-ceiling"]
     assert 'type="password"' in form
-    assert 'value="60"' in form  # the printed price, which everybody knows
+    assert 'value=""' in form  # who types would add to a sum that nobody sees
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "247"})
     assert table.session.entries[-1].line == "Ben bid 10"
     assert table.session.entries[-1].by == "program"
@@ -168,14 +168,23 @@ def test_a_bid_limit_bids_automatically_and_its_amount_is_never_shown() -> None:
 def test_a_bid_limit_is_raised_and_lowered_and_shown_on_request() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.do("open-ceiling", where="ask")
-    for typed, arg, value in (("60", "10", "70"), ("70", "-10", "60"), ("5", "-10", "10")):
+    for typed, arg, value in (
+        *(("60", "10", "70"), ("70", "-10", "60"), ("5", "-10", "10")),
+        *(("", "10", "10"), ("²", "-10", "10"), ("٣", "10", "10")),
+    ):
         table.page.fields = {"amount": typed}
         table.do("ceiling-step", arg, where="dlg-ceiling")
         form = table.page.regions["dlg-ceiling"]
         assert f'value="{value}" required' in form
         assert 'type="password"' in form
+    table.page.fields = {"amount": ""}
+    table.do("ceiling-step", "shown", where="dlg-ceiling")
+    assert 'value="60"' in table.page.regions["dlg-ceiling"]  # the printed price
+    table.page.fields = {"amount": "60"}
+    table.do("ceiling-step", "shown", where="dlg-ceiling")
     table.page.fields = {"amount": "80"}
     table.do("ceiling-step", "shown", where="dlg-ceiling")
+    assert 'value="80"' in table.page.regions["dlg-ceiling"]
     assert 'type="number"' in table.page.regions["dlg-ceiling"]
     assert "Everybody can see the amount." in table.page.text("dlg-ceiling")
     table.do("ceiling-step", "shown", where="dlg-ceiling")
@@ -188,6 +197,15 @@ def test_a_bid_limit_below_the_next_bid_is_refused() -> None:
     table.do("open-ceiling", where="ask")
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "50"})
     assert "below the minimum b" in table.page.text("dlg-ceiling")
+    assert 'type="password"' in table.page.regions["dlg-ceiling"]
+    assert 'value=""' in table.page.regions["dlg-ceiling"]
+    table.page.fields = {"amount": "50"}
+    table.do("ceiling-step", "shown", where="dlg-ceiling")
+    for sum_ in ("50", "²"):
+        table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": sum_})
+    assert "below the minimum b" in table.page.text("dlg-ceiling")
+    assert 'type="number"' in table.page.regions["dlg-ceiling"]  # it stays shown
+    assert 'value="50"' in table.page.regions["dlg-ceiling"]
     assert table.session.ceilings.amounts == {}
 
 

@@ -118,6 +118,32 @@ def test_a_failed_download_of_the_laboratory_is_reported() -> None:
     assert table.page.state["screen"] == "lab"
 
 
+def test_a_screen_that_arrives_late_does_not_replace_the_one_wanted_since() -> None:
+    table = Table(page=FakePage(slow_part="maker"))
+    table.do("board-maker")
+    table.do("lab")
+    wanted = table.app.lab
+    table.page.awaiting.pop()("")
+    assert table.app.lab is wanted
+    table.hands.open_link("#board=AAAA")
+    table.do("lab")
+    table.page.awaiting.pop()("404")
+    assert "couldn’t be loaded" not in table.page.text("lab")
+    assert table.app.lab is wanted
+
+
+def test_a_link_whose_screen_did_not_arrive_is_not_opened_by_a_later_press() -> None:
+    table = Table(page=FakePage(no_part="404"))
+    table.hands.returned("lab=curves")
+    table.hands.imported("a.py", "# title-deed-bot/1")
+    table.page.no_part = ""
+    table.do("lab", "compare")
+    assert "lab=curves" not in table.page.state["place"]
+    assert table.page.focused
+    table.do("workshop")
+    assert "a.py" not in table.page.text("lab")
+
+
 @pytest.mark.usefixtures("brief")
 def test_a_run_is_played_and_its_results_are_shown() -> None:
     table = laboratory()

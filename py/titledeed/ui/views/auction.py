@@ -230,12 +230,19 @@ def bid_view(
 def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
     """The dialog for the ceiling of the program's bids for a person.
 
-    ``typed``: the present sum, with "shown" if others may see it; "low" if the last sum was too low."""
+    ``typed``: the present sum, with "shown" if others may see it; "low" if it is too low. A hidden field
+    holds only a sum that its person chose: who types would add to one that nobody sees."""
     low = lowest_bid(ctx.rules, ask)
     high = ctx.state.cash[ask.seat]
     price = ctx.rules.price[ask.lot] if ask.lot >= 0 else low
     words = typed.split()
-    value = next((int(word) for word in words if word.isdigit()), price)
+    typed_sum = next((int(word) for word in words if word.isascii() and word.isdigit()), None)
+    error = "low" in words
+    secret = len(ctx.session.people()) > 1
+    hidden = secret and "shown" not in words
+    value = "" if hidden else str(min(max(price, low), high))
+    if typed_sum is not None and not (hidden and error):
+        value = str(typed_sum if error else min(max(typed_sum, low), high))
     return {
         "seat": ctx.seat(ask.seat),
         "less": ctx._("{money} less", money=ctx.money(_STEP)),
@@ -244,10 +251,10 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "cash": ctx.money(high),
         "low": low,
         "high": high,
-        "value": min(max(value, low), high),
+        "value": value,
         "price": ctx.money(price) if ask.lot >= 0 else "",
         # Hide the sum if several people look at this device.
-        "secret": len(ctx.session.people()) > 1,
-        "hidden": len(ctx.session.people()) > 1 and "shown" not in words,
-        "error": ctx._("That’s below the minimum bid.") if "low" in words else "",
+        "secret": secret,
+        "hidden": hidden,
+        "error": ctx._("That’s below the minimum bid.") if error else "",
     }

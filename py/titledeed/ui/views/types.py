@@ -1461,8 +1461,8 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``secret``: others are watching, so the sum is ``hidden`` until it is wanted; ``price``: the printed
-    one, or ""."""
+    """``value``: "" for an empty field; ``secret``: others are watching, so the sum is ``hidden`` until it is
+    wanted; ``price``: the printed one, or ""."""
 
     seat: SeatView
     less: str
@@ -1471,7 +1471,7 @@ class CeilingView(TypedDict):
     cash: str
     low: int
     high: int
-    value: int
+    value: str
     price: str
     secret: bool
     hidden: bool

@@ -14,6 +14,11 @@ from ..declare_actions import Needs, needs
 _MOST_DIGITS = 9
 
 
+def _whole(text: str) -> int | None:
+    """The sum that a person typed, or None."""
+    return int(text[:_MOST_DIGITS]) if text.isascii() and text.isdigit() else None
+
+
 class AutoBidActions(ActionGroup):
     """The actions at an auction besides a bid: let the program bid or pass for a person."""
 
@@ -25,7 +30,7 @@ class AutoBidActions(ActionGroup):
             step = int(gesture.arg)
         except ValueError:
             return
-        now = int(amount[:_MOST_DIGITS]) if amount.isdigit() else 0
+        now = _whole(amount) or 0
         # The view keeps the sum within the legal bids.
         self.app.chosen_bid = len(self.app.running.entries), max(0, now + step)
         self.play.render()
@@ -43,25 +48,26 @@ class AutoBidActions(ActionGroup):
         amount = self.page.form("ceiling-form").get("amount", "")
         if dialog is None:
             return
-        now = int(amount[:_MOST_DIGITS]) if amount.isdigit() else 0
-        shown = "shown" in dialog.arg
+        now, shown = _whole(amount), "shown" in dialog.arg
         try:
-            now = max(0, now + int(gesture.arg))
+            # The view raises it to the lowest bid.
+            now = max(0, (now or 0) + int(gesture.arg))
         except ValueError:
             shown = not shown
-        self.play.open(replace(dialog, arg=f"{now} shown" if shown else str(now)))
+        words = ["" if now is None else str(now), "shown" if shown else ""]
+        self.play.open(replace(dialog, arg=" ".join(words).strip()))
 
     @needs(Needs.PLAY, waits=True)
     def do_set_ceiling(self, gesture: Gesture) -> None:
         session, dialog = self.app.running, self.app.open_dialog("ceiling")
-        amount = gesture.fields.get("amount", "")
-        if gesture.kind != "submit" or dialog is None or not amount.isdigit():
+        ask, ceiling = session.ask, _whole(gesture.fields.get("amount", ""))
+        if gesture.kind != "submit" or dialog is None or ceiling is None:
             return
-        ask, ceiling = session.ask, int(amount[:_MOST_DIGITS])
         if not isinstance(ask, AskBid):
             return
         if ceiling < lowest_bid(session.state.rules, ask):
-            self.play.open(OpenDialog("ceiling", "low", dialog.seat))
+            shown = " shown" if "shown" in dialog.arg else ""
+            self.play.open(replace(dialog, arg=f"{ceiling} low{shown}"))
             return
         session.set_ceiling(dialog.seat, ceiling)
         self.app.device = dialog.seat

@@ -30,8 +30,8 @@ class LateScreen(ActionGroup):
         # With "again" it is the fragment of a place to which the browser goes back.
         self._files: list[tuple[str, str]] = []
         self._fragment, self._again = "", False
+        self._first = ""  # the page in it that is shown before files are opened
         self._name = ""  # of the page in it that is to be shown; "": the last one
-        self._coming = False  # it is being fetched, or was opened
 
     @property
     def sorry(self) -> str:
@@ -53,7 +53,7 @@ class LateScreen(ActionGroup):
 
     def want(self, name: str = "") -> None:
         """Open the screen at the page of this name; fetch it first if need be."""
-        self._name, self._coming = name, True
+        self._name, self.app.coming = name, self
         self._next(() if self._made else self.parts)
 
     def _next(self, parts: tuple[str, ...]) -> None:
@@ -74,9 +74,13 @@ class LateScreen(ActionGroup):
         return False
 
     def _fetched(self, trouble: str) -> None:
-        if not self._coming or (not trouble and self.lacks()):
-            return  # without "coming", the person has since gone back
+        if self.app.coming is not self:
+            self._forget()  # the person has since gone back, or wants another screen
+            return
+        if not trouble and self.lacks():
+            return
         if trouble:
+            self._forget()
             text = self.sorry
             id = type(self).__name__
             self.app.notices.add(Notice(id, text, more=trouble, bad=True, icon=self.icon))
@@ -87,12 +91,18 @@ class LateScreen(ActionGroup):
             self._made = self.make()
         self._open(self._made)
 
+    def _forget(self) -> None:
+        """Forget what was to be opened in it."""
+        self._files, self._fragment, self._first = [], "", ""
+
     def _open(self, screen: Laboratory) -> None:
+        if self._first:
+            screen.show(self._first)
         self.play.close_all()
         self.app.lab = screen
         # Forget these first, so that the screen can still be opened if one of them fails.
-        fragment, self._fragment = self._fragment, ""
-        files, self._files = self._files, []
+        fragment, files = self._fragment, self._files
+        self._forget()
         if fragment:
             screen.open_link(fragment, self._again)
         elif not files:
@@ -121,7 +131,8 @@ class LateScreen(ActionGroup):
 
     def leave(self) -> None:
         """Return to the screen before it."""
-        self._coming = False
+        if self.app.coming is self:
+            self.app.coming = None
         if not self.shown:
             return
         self.play.close_all()

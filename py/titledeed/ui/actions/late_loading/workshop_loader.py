@@ -60,20 +60,12 @@ class WorkshopLoader(_BotScreen):
 
         return WorkshopScreen(*self.given())
 
-    _cup = ""  # how the tournament is to be shown before files are opened
-
     def enter(self, bots: Sequence[tuple[str, str, str]], hides_names: bool = False) -> None:
         """Enter bots in the tournament of this device: each with its author's name, its file and the
         file's name."""
         self._files += [(text, f"{author.replace('/', ' ')}/{name}") for author, text, name in bots]
-        self._cup = "nameless-tournament" if hides_names else "tournament"
+        self._first = "nameless-tournament" if hides_names else "tournament"
         self.want()
-
-    def _open(self, screen: Laboratory) -> None:
-        if self._cup:
-            screen.show(self._cup)
-            self._cup = ""
-        super()._open(screen)
 
 
 class StrategyDeskLoader(_BotScreen):
