@@ -396,3 +396,17 @@ def test_no_line_breaks_before_a_sign_that_stands_alone(language: str, breaking:
         for text in message.string if message.pluralizable else [message.string]:
             if message.id and "(Holm)" not in text:  # a table of the command line has its own lines
                 assert not re.search(breaking, text), text
+
+
+@pytest.mark.parametrize(
+    ("text", "story"),
+    [
+        ("You drove too fast: pay $15.", "You drove too fast"),
+        ("Vous roulez trop vite\N{NO-BREAK SPACE}: payez 15.", "Vous roulez trop vite"),
+        ("The 7:30 train is late: collect $20.", "The 7:30 train is late"),
+        ("Take the 7:30 train.", "Take the 7:30 train."),
+        ("Nearly there:", "Nearly there"),
+    ],
+)
+def test_the_story_of_a_card_ends_before_a_colon_between_words(text: str, story: str) -> None:
+    assert Catalogue().before_colon(text) == story

@@ -8,6 +8,9 @@ from fake_page import Table
 from titledeed.engine.asks import (
     Over,
 )
+from titledeed.engine.board_and_rules_types import Card
+from titledeed.language import answer_labels
+from titledeed.language.sentence_parts import SentenceParts
 
 
 def by_hand(*names: str, **more: object) -> Table:
@@ -163,6 +166,17 @@ def test_the_short_games_deal_can_be_entered_and_taken_back() -> None:
     assert len(table.answers()) == 28
     table.say("deal Ada baltic-avenue")
     assert table.session.state.owner[3] == 0
+
+
+def test_a_card_that_only_says_its_effect_has_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plain(parts: SentenceParts, card: Card) -> str:
+        return f"{answer_labels.card_effect(parts, card)}."
+
+    monkeypatch.setattr(SentenceParts, "what_card_says", plain)
+    table = by_hand("Ada", "Ben")
+    tap(table, 3, 4)
+    assert table.page.state["ask"] == "card chance"
+    assert table.page.text("ask").count("Go to jail") == 1
 
 
 def test_in_jail_the_other_ways_out_are_beside_the_dice() -> None:

@@ -221,8 +221,8 @@ class Catalogue:
         return fill(pattern, {n: words[n] for n in names if n in words and n not in values})
 
     def before_colon(self, text: str) -> str:
-        """A finished text up to its first colon."""
-        start = text.partition(":")[0].rstrip()
+        """A finished text up to its first colon, other than one within a word such as 7:30."""
+        start = re.split(r"\s*:(?=\s|$)", text, maxsplit=1)[0]
         return f"{start}⟧" if self._pseudo and start != text else start
 
     def sentence(self, text: str) -> str:

@@ -269,8 +269,15 @@ def test_the_rule_of_all_players_and_of_a_seat_that_is_missing() -> None:
     table.do("lab-side", "a", kind="change", fields={**BRIEF, "seats": "3", "bot-2": "simple"})
     vary(table, vary="rule-offers-1", seat="3")
     table.do("lab-side", "a", kind="change", fields=dict(BRIEF))
-    table.do("lab-run")
-    assert "varies a rule of seat 3, but there are 2 seats" in text(table)
+    assert state(table).sweep.vary == "rule-offers-1"
+    planned = {"first": "1", "last": "3", "points": "3", "vary": "rule-offers-1"}
+    vary(table, **planned, seat="1")
+    vary(table, **planned, seat="1", guess="2")
+    vary(table, **planned, seat="2", guess="2")
+    plan = state(table).sweep
+    assert (plan.vary, plan.values, plan.guess) == ("rule-offers-2", [1, 2, 3], 2)
+    vary(table, **{**planned, "vary": "rule-any-times-1"}, seat="2", guess="2")
+    assert (plan.vary, plan.points, plan.guess) == ("rule-any-times-2", 8, 2)
 
 
 # ---------------------------------------------------------------- the class

@@ -281,12 +281,14 @@ def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) 
     cards: list[PickOption] = []
     for answer in ctx.options(pending.seat).of(CardIs):
         card = ctx.rules.decks[pending.deck][answer.card]
+        title = answer_labels.card_effect(parts, card)
+        # A card tells a story and after a colon its effect, which the title says.
+        note = ctx.app.catalogue.before_colon(parts.what_card_says(card))
         cards.append(
             {
                 **ctx.option(reasons, pending.seat, answer),
-                "title": answer_labels.card_effect(parts, card),
-                # A card tells a story and after a colon its effect, which the title says.
-                "note": ctx.app.catalogue.before_colon(parts.what_card_says(card)),
+                "title": title,
+                "note": "" if note.rstrip(".") == title else note,
                 "icon": CARD_ICONS[card.do],
                 "group": None,
             }

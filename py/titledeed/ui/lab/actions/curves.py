@@ -145,6 +145,9 @@ class CurvesActions(LabActions):
             curves.starts.clear()
         else:
             curves.setting = with_new_seats(curves.setting, fields)
+            rule = rule_of(curves.sweep.vary)
+            if rule is not None and rule[1] > curves.seats:  # that seat is gone
+                curves.sweep.vary = rule_id(rule[0].key, 1)
             curves.sweep.clear()
             curves.games.clear()
             self._known_measures()
@@ -182,7 +185,11 @@ class CurvesActions(LabActions):
         if gesture.kind != "change" or plan.planned:
             return
         vary = self._varied(fields)
-        if vary != plan.vary and swept_named(vary) is not None:
+        rule, before = rule_of(vary), rule_of(plan.vary)
+        if rule is not None and before is not None and rule[0] is before[0]:
+            plan.vary = vary  # the rule of another seat: the range and the guess still fit
+            self._take_range(fields)
+        elif vary != plan.vary and swept_named(vary) is not None:
             plan.choose(vary)
         else:
             self._take_range(fields)
