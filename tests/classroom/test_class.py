@@ -231,9 +231,14 @@ def test_a_part_of_a_board_is_given_again_after_a_reload_and_the_last_one_handed
         room.run()
     assert [one.text for one in room.teacher.pupils[ada.device].handed] == [part % 19]
     assert ada.handed[-1] == ("Town", "")
+    room.cut("Ada")
+    for n in range(20, 40):  # away, only the first can be under way and only the last counts
+        assert ada.hand_in(HandedIn(f"{n:016x}", "board", "Town", part % n))
+    assert [one.text for one in ada.waiting] == [part % 20, part % 39]
     room.teacher.deal_board({})
-    room.run()
+    room.link("Ada")
     assert ada.task == ""
+    assert [one.text for one in room.teacher.pupils[ada.device].handed] == [part % 39]
 
 
 def test_a_pupil_lets_in_the_next_one() -> None:

@@ -159,6 +159,8 @@ class ClassMember:
         if not fits or not plain or len(self.waiting) >= MOST_WAITING:
             return False
         self.waiting.append(handed)
+        if handed.kind == "board":  # it replaces the earlier ones, but the first may be under way
+            self.waiting[1:-1] = [one for one in self.waiting[1:-1] if one.kind != "board"]
         if self.present and len(self.waiting) == 1:
             self._send_waiting()
         return True

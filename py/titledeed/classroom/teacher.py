@@ -196,6 +196,14 @@ class ClassTeacher:
                 if pupil.conn:
                     self._send_board(pupil)
 
+    def replace_part(self, device: str, text: str) -> None:
+        """Keep this text instead of the part of a board that a device has handed in."""
+        pupil = self.pupils.get(device)
+        for one in pupil.handed if pupil is not None else ():
+            if one.kind == "board" and one.text != text and len(text) <= LARGEST_HANDED:
+                one.text = text
+                self._note(device)
+
     def rename(self, device: str, name: str) -> None:
         pupil = self.pupils.get(device)
         if pupil is not None:
@@ -361,8 +369,7 @@ class ClassTeacher:
         self._send(conn_id, message("welcome", **{"class": self.id, "name": self.name}))
         self._send_sheet(pupil, value["have"])
         self._send(conn_id, self._now())
-        if pupil.task:
-            self._send_board(pupil)
+        self._send_board(pupil)  # also if it was taken back meanwhile
 
     def _take(self, pupil: ClassPupil, value: Message, line: _Line | None) -> None:
         """Take a message of a pupil; ``line`` is None if it comes from a file."""

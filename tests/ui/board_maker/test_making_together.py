@@ -11,6 +11,7 @@ from maker_table import draft, fill, opened, shown
 from several_pages import Room
 from titledeed.board_maker import changes
 from titledeed.storage.store import Store
+from titledeed.ui.board_maker.actions import maker_storage
 from titledeed.ui.page_port import Gesture
 
 
@@ -220,3 +221,96 @@ def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
     assert 30 in maker_of(ada).task.spaces
     assert draft(ada).spaces[1].name == "Bakery Road"
     assert changes.word_of(draft(ada), "jail") == "jail"
+
+
+def a_shared_board(pupils: int) -> Room:
+    """A class whose teacher has dealt out a board, which the pupils have opened."""
+    made = live(pupils)
+    made.do(0, "board-maker")
+    press(made.tables[0], "maker-begin", "london")
+    press(made.tables[0], "maker-tab", "class")
+    press(made.tables[0], "maker-deal", "live")
+    made.run(1)
+    for n in range(1, 1 + pupils):
+        made.do(n, "board-maker")
+    return made
+
+
+def hand_in(made: Room, n: int) -> None:
+    press(made.tables[n], "maker-tab", "class")
+    press(made.tables[n], "maker-hand-in", "class")
+    made.run(1)
+
+
+def test_a_space_taken_back_leaves_the_others_to_be_changed() -> None:
+    made = a_shared_board(2)
+    teacher, ada, _ben = made.tables
+    rename(ada, 3, "Mill Street")
+    press(teacher, "maker-hand", "1")
+    press(teacher, "maker-square", "3")
+    made.run(1)
+    assert 3 not in maker_of(ada).task.spaces
+    rename(ada, 1, "Bakery Lane")
+    assert draft(ada).spaces[1].name == "Bakery Lane"
+    rename(ada, 3, "Mill Road")
+    assert draft(ada).spaces[3].name == "Mill Street"
+
+
+def test_a_part_that_comes_as_a_file_replaces_an_earlier_one_of_the_class() -> None:
+    made = a_shared_board(2)
+    teacher, ada, ben = made.tables
+    rename(ada, 1, "Bakery Lane")
+    hand_in(made, 1)
+    rename(ada, 1, "Bakery Road")
+    press(ada, "maker-tab", "class")
+    press(ada, "maker-hand-in", "file")
+    (part,) = [str(file) for name, file in ada.page.files.items() if "part.json" in name]
+    teacher.hands.imported("part.json", part)
+    assert draft(teacher).spaces[1].name == "Bakery Road"
+    rename(ben, 39, "School Hill")
+    hand_in(made, 2)
+    assert draft(teacher).spaces[39].name == "School Hill"
+    assert draft(teacher).spaces[1].name == "Bakery Road"
+
+
+def test_a_part_for_a_board_that_was_dealt_anew_is_not_handed_in() -> None:
+    made = a_shared_board(1)
+    teacher, ada = made.tables
+    press(teacher, "maker-class-end")
+    press(teacher, "maker-class-end", "yes")
+    press(teacher, "maker-deal", "live")
+    made.run(1)
+    hand_in(made, 1)
+    assert "has dealt out another board" in shown(ada)
+    made.do(1, "class")
+    made.do(1, "board-maker")
+    hand_in(made, 1)
+    assert "1 of 1 have handed in." in shown(teacher)
+    here: Any = ada.app.classroom
+    here.shown.member.lost(here.shown.member.conn)
+    press(ada, "maker-hand-in", "class")
+    assert "as soon as this device is connected again" in shown(ada)
+    made.run(20)
+
+
+def test_a_part_that_came_while_the_board_maker_was_closed_is_taken_at_once() -> None:
+    made = a_shared_board(1)
+    teacher, ada = made.tables
+    board = maker_of(teacher)
+    here: Any = teacher.app.classroom
+    here.heard = lambda: None  # as after a reload
+    rename(ada, 1, "Bakery Lane")
+    hand_in(made, 1)
+    assert board.draft.spaces[1].name != "Bakery Lane"
+    made.do(0, "class")
+    made.do(0, "board-maker")
+    assert board.draft.spaces[1].name == "Bakery Lane"
+
+
+def test_no_room_for_what_a_class_makes_stays_said(monkeypatch: Any) -> None:
+    monkeypatch.setattr(maker_storage, "save_class", lambda *_: False)
+    teacher = dealt("Ada")
+    assert "not saved: this browser’s storage is full" in shown(teacher)
+    press(teacher, "maker-hand", "1")
+    press(teacher, "maker-square", "3")
+    assert "not saved: this browser’s storage is full" in shown(teacher)

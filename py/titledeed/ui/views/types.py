@@ -1779,6 +1779,13 @@ class LiveClass(Protocol):
     def board_parts(self) -> list[tuple[str, str]]:
         """What has been handed in: the device and the text of each part."""
 
+    def replace_part(self, device: str, text: str) -> None:
+        """Keep this text as what a device has handed in, as it came by another way."""
+
+    @property
+    def present(self) -> bool:
+        """Whether this device is connected to the teacher's."""
+
     def board_task(self) -> str:
         """The text of the task that this device has been given, or ""."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from ....board_maker import class_board, link_code, part_files
 from ....board_maker.class_board import BoardTask, ClassBoard
 from ....board_maker.draft import BoardDraft
-from ....board_maker.part_values import keys_of, place_of
+from ....board_maker.part_values import keys_of, place_of, stays_within
 from ....engine.errors import LoadError
 from ....engine.parsing.untrusted_input import is_hidden
 from ....storage.store import Store
@@ -97,6 +97,8 @@ class MakingTogether:
         if text and text != self._seen:
             self._seen = text
             self.take_text(text)
+        else:
+            self.hear()
 
     def take_text(self, text: str) -> bool:
         """Take the text of a task, a part or a class's board, whose beginning says which. Return whether it
@@ -138,8 +140,7 @@ class MakingTogether:
         self.desk.open_board(task.base)
         maker = self.desk.maker
         maker.task = task
-        if not maker_storage.save_task(self.store, maker.id, task):
-            maker.full = True
+        self._kept(maker_storage.save_task(self.store, maker.id, task))
         self._first_card()
         self.desk.redraw()
 
@@ -172,6 +173,9 @@ class MakingTogether:
         board, draft = class_board.take_part(
             maker.klass, maker.draft, part, self.page.today(), device
         )
+        hand, live = board.hands[part.hand], self._live
+        if not device and hand.device and live is not None and live.teaches:
+            live.replace_part(hand.device, text)  # else the earlier one would be taken again
         if board != maker.klass:
             self._change(board, draft)
         return part.name
@@ -190,7 +194,6 @@ class MakingTogether:
                     continue  # a stranger's file changes nothing
         elif maker.task is not None and live.board_task():
             self._given_again(live.board_task())
-        self.desk.redraw()
 
     def _given_again(self, text: str) -> None:
         """Follow the teacher, who has dealt out other spaces."""
@@ -203,18 +206,25 @@ class MakingTogether:
         if old is not None and (task.id, task.hand) == (old.id, old.hand) and task != old:
             self._seen = text
             maker.task = replace(task, base=old.base)
-            maker_storage.save_task(self.store, maker.id, maker.task)
+            self._kept(maker_storage.save_task(self.store, maker.id, maker.task))
+            self.desk.redraw()
 
     def _change(self, board: ClassBoard | None, draft: BoardDraft | None = None) -> None:
         """Save what a class makes, and the board if it has changed."""
         maker = self.desk.maker
         maker.klass = board
-        if not maker_storage.save_class(self.store, maker.id, board):
-            maker.full = True
+        self._kept(maker_storage.save_class(self.store, maker.id, board))
         if draft is not None and draft != maker.draft:
             self.desk.put(draft)
         else:
             self.desk.redraw()
+
+    def _kept(self, kept: bool) -> None:
+        """Say that there is no room to save what a class makes, unless there is."""
+        maker = self.desk.maker
+        if not kept and not maker.unkept:
+            self.page.announce(self.app.catalogue("This browser’s storage is full."))
+        maker.unkept = not kept
 
     # ------------------------------------------------------------ dealing
 
@@ -446,10 +456,21 @@ class MakingTogether:
     def allows(self, draft: BoardDraft) -> bool:
         """Whether this device may change the board in this way. It says so if not."""
         task = self.desk.maker.task
-        if task is None or task.allows(draft):
+        # What was changed before the teacher took a space back stays on this board.
+        now = self.desk.maker.draft
+        if task is None or task.allows(draft) or stays_within(now, draft, task.spaces):
             return True
         self.desk.say(self.app.catalogue("Only your own spaces can be changed here."))
         return False
+
+    def _dealt_anew(self, text: str) -> bool:
+        """Whether the task in this text belongs to another board than the one that is open."""
+        try:
+            task = part_files.read_task(text) if text else None
+        except LoadError:
+            return False
+        open_one = self.desk.maker.task
+        return task is not None and open_one is not None and task.id != open_one.id
 
     def do_hand_in(self, gesture: Gesture) -> None:
         """Hand in over the live class, as a file, or as a code."""
@@ -466,8 +487,18 @@ class MakingTogether:
             self.desk.redraw()
         elif self._live is not None:
             name = maker.draft.name or maker.task.name
-            if self._live.hand_in_board(name, text):
-                self.desk.say(_("Handed in. You can go on, and hand in again."))
+            if self._dealt_anew(self._live.board_task()):
+                self.desk.say(
+                    _(
+                        "Your teacher has dealt out another board. Open it on the screen of the class."
+                    )
+                )
+            elif self._live.hand_in_board(name, text):
+                self.desk.say(
+                    _("Handed in. You can go on, and hand in again.")
+                    if self._live.present
+                    else _("It is handed in as soon as this device is connected again.")
+                )
             else:
                 self.desk.say(_("That couldn’t be handed in. Save it as a file instead."))
 

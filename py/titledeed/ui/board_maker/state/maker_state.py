@@ -90,6 +90,7 @@ class MakerState:
     said: str = ""  # what the last press led to
     paper: PaperChoice = field(default_factory=PaperChoice)
     full: bool = False  # there is no room to save it
+    unkept: bool = False  # there is no room to save what a class makes of it
     share: SharedBoard = field(default_factory=SharedBoard)
     fair: FairFigures = field(default_factory=FairFigures)
     klass: ClassBoard | None = None

@@ -45,7 +45,7 @@ def frame_view(ctx: MakerContext) -> MakerFrame:
         "open": True,
         "name": ctx.draft.name,
         "saved": _("not saved: this browser’s storage is full")
-        if maker.full
+        if maker.full or maker.unkept
         else _("saved on this device"),
         "tabs": _tabs(maker, _),
         "undo": maker.history.can_undo,

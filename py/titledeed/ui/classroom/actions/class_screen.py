@@ -261,6 +261,15 @@ class ClassScreen:
             if one.kind == "board"
         ]
 
+    def replace_part(self, device: str, text: str) -> None:
+        if self.shown.teacher is not None:
+            self.shown.teacher.replace_part(device, text)
+            self.teaching.carry()
+
+    @property
+    def present(self) -> bool:
+        return self.shown.member is not None and self.shown.member.present
+
     def _board_heard(self) -> None:
         self.heard()
 

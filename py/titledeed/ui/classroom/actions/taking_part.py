@@ -320,10 +320,15 @@ class TakingPart:
         """Hand in the bot that is open in the workshop of this device."""
 
         def arrived(trouble: str) -> None:
+            if trouble:
+                self.context.warn(
+                    self.app.catalogue("A part of the program couldn’t be loaded. Try again.")
+                )
+                return
             from ....workshop.bot_file import write_bot  # noqa: PLC0415 - it has arrived only now
             from ...workshop.state.workshop import stored_bot  # noqa: PLC0415
 
-            bot = None if trouble else stored_bot(self.context.store.here("workshop").get("", {}))
+            bot = stored_bot(self.context.store.here("workshop").get("", {}))
             if bot is None:
                 self.context.warn(self.app.catalogue("Write a bot in the workshop first."))
             elif self.shown.member is not None:
