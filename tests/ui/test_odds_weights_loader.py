@@ -195,7 +195,7 @@ def test_the_laboratory_opens_with_the_weights(monkeypatch: pytest.MonkeyPatch) 
     away = Away(monkeypatch)
     at = away.table
     at.do("lab")
-    assert at.page.parts == ["lab", "odds"]
+    assert at.page.parts == ["lab", "strategies", "odds"]
     assert at.page.state["screen"] != "lab"
     away.fail()
     assert "The laboratory couldn’t be loaded. Try again. python/odds.gz: 404" in at.page.text(
