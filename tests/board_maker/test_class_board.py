@@ -89,6 +89,15 @@ def test_what_pupils_hand_in_comes_together_without_a_question() -> None:
     assert checks.problems(draft) == []
 
 
+def test_names_that_move_on_the_board_need_no_decision() -> None:
+    board = a_class("Ada")
+    own = changes.with_space_name(BASE, 1, BASE.spaces[3].name)
+    own = changes.with_space_name(own, 3, "Mill Street")
+    board, draft = hand_in(board, board.base, 1, own)
+    assert questions(board, draft) == []
+    assert [draft.spaces[at].name for at in (1, 3)] == [BASE.spaces[3].name, "Mill Street"]
+
+
 def test_a_pupil_changes_only_what_is_theirs() -> None:
     task = a_class("Ada", "Ben").task(1)
     assert task.allows(BASE)
@@ -182,7 +191,7 @@ def test_what_the_teacher_changes_or_takes_back_is_never_overwritten() -> None:
     assert draft.spaces[1].name == "Town Hall"
     assert questions(board, draft)[0].reason == "changed"
     board, draft = hand_in(a_class("Ada", "Ben"), BASE, 1, changes.with_price(BASE, 1, 50))
-    assert questions(board, BASE)[0].reason == "changed"  # the teacher has undone it
+    assert questions(board, BASE)[0].reason == "open"  # the teacher has undone it
     moved = changes.exchanged(draft, 1, 39)  # names move, so the pupil's name follows
     board, moved = hand_in(board, moved, 1, changes.with_space_name(BASE, 1, "Bakery"))
     assert moved.spaces[39].name == "Bakery"

@@ -110,8 +110,9 @@ class OpenQuestion:
 
     ``reason``: "two-hands" (others have handed in something else), "not-dealt" (the place is not theirs),
     "same-name" (the space or group ``other`` has this name), "changed" (the board has been changed there
-    since) or "gone" (the board has no such place anymore). ``key`` is that of the board as it is now, or that
-    of the base if the place is gone; ``asked`` is always that of the base."""
+    since), "open" (nothing stands in the way anymore) or "gone" (the board has no such place anymore).
+    ``key`` is that of the board as it is now, or that of the base if the place is gone; ``asked`` is
+    always that of the base."""
 
     asked: str
     key: str
@@ -202,14 +203,19 @@ def take_part(
     ]
     left = hand.left - frozenset(changed)
     board = with_hand(board, n, replace(hand, values=values, when=when, left=left))
-    for key in changed:
-        usual = value_of(board.base, key)
-        value, was = values.get(key, usual), before.get(key, usual)
-        here = _key_now(board.base, draft, key)
-        if not here or not fits(draft, here, value):
-            continue
-        if value_of(draft, here) == was and not _reason(board, draft, n, key, here, value)[0]:
-            draft = with_value(draft, here, value)
+    waiting: list[str] = []
+    while changed != waiting:  # a name may be free only once another one has been changed
+        waiting = changed
+        changed = []
+        for key in waiting:
+            usual = value_of(board.base, key)
+            value, was = values.get(key, usual), before.get(key, usual)
+            here = _key_now(board.base, draft, key)
+            fit = here and fits(draft, here, value) and value_of(draft, here) == was
+            if fit and not _reason(board, draft, n, key, here, value)[0]:
+                draft = with_value(draft, here, value)
+            else:
+                changed.append(key)
     return board, draft
 
 
@@ -286,7 +292,8 @@ def questions(board: ClassBoard, draft: BoardDraft) -> list[OpenQuestion]:
             continue
         reason, other = _reason(board, draft, first.hand, key, here, first.value)
         on_board = tuple(n for n, value in given.items() if value == now)
-        found.append(OpenQuestion(key, here, reason or "changed", ask, now, on_board, other))
+        usual = "open" if now == value_of(board.base, key) else "changed"
+        found.append(OpenQuestion(key, here, reason or usual, ask, now, on_board, other))
     return found
 
 

@@ -314,3 +314,74 @@ def test_no_room_for_what_a_class_makes_stays_said(monkeypatch: Any) -> None:
     press(teacher, "maker-hand", "1")
     press(teacher, "maker-square", "3")
     assert "not saved: this browser’s storage is full" in shown(teacher)
+
+
+def test_hidden_names_are_hidden_here_too() -> None:
+    made = a_shared_board(2)
+    teacher = made.tables[0]
+    here: Any = teacher.app.classroom
+    here.shown.hidden_names = True
+    press(teacher, "maker-hand", "2")
+    press(teacher, "maker-task", "1")
+    assert "Pupil" not in shown(teacher)
+    assert "Student 2" in shown(teacher)
+
+
+def test_a_code_that_is_shown_follows_the_board() -> None:
+    teacher = dealt("Ada", "Ben")
+    press(teacher, "maker-task", "1")
+    before = maker_of(teacher).together.address
+    press(teacher, "maker-hand", "1")
+    assert maker_of(teacher).together.address == before
+    press(teacher, "maker-square", "30")
+    assert maker_of(teacher).together.address != before
+    assert maker_of(teacher).together.address in shown(teacher)
+
+
+def test_a_refused_change_is_not_said_to_be_done() -> None:
+    pupil = pupil_of(dealt("Ada", "Ben", "Cleo"), 2)
+    press(pupil, "maker-square", "14")
+    press(pupil, "maker-exchange", "14 19")
+    assert "have changed places" not in shown(pupil)
+    assert maker_of(pupil).at == 14
+    press(pupil, "maker-go", "words 0 0")
+    assert maker_of(pupil).tab == "squares"
+    press(pupil, "maker-tab", "cards")
+    press(pupil, "maker-deck", "1")
+    assert maker_of(pupil).card == int(_cards(pupil)[0])
+
+
+def _cards(table: Table) -> list[str]:
+    buttons = [b.attributes for b in table.page.buttons("lab")]
+    return [b["data-arg"] for b in buttons if b.get("data-do") == "maker-card"]
+
+
+def test_a_camera_that_arrives_late_stays_off_and_the_way_back_turns_it_off() -> None:
+    made = a_shared_board(1)
+    teacher = made.tables[0]
+    teacher.page.slow_part = "tables"
+    press(teacher, "maker-look")
+    press(teacher, "maker-tab", "squares")
+    teacher.page.awaiting.pop()("")
+    assert not maker_of(teacher).together.camera
+    press(teacher, "maker-tab", "class")
+    teacher.page.slow_part = ""
+    press(teacher, "maker-look")
+    assert maker_of(teacher).together.camera
+    board = maker_of(teacher)
+    teacher.hands.returned("")  # back in the browser
+    made.run(1)
+    assert teacher.app.lab is None
+    assert not board.together.camera
+
+
+def test_an_answer_to_a_question_that_is_gone_decides_nothing() -> None:
+    teacher = dealt("Ada", "Ben")
+    teacher.do("maker-hand", "2")
+    teacher.do("maker-square", "3")
+    for n in (1, 2):
+        pupil = pupil_of(teacher, n)
+        rename(pupil, 3, f"Street {n}")
+        submit(teacher, "maker-read", code=code_of(pupil))
+    press(teacher, "maker-decide", "0 7")
+    assert "have handed in different things" in shown(teacher)

@@ -233,3 +233,13 @@ def test_a_host_that_stops_the_frame_is_named() -> None:
     run(at)
     assert "PUBLISHING.md" in at.page.text("lab")
     assert not desk_of(at).state.going
+
+
+def test_hidden_names_stay_hidden_and_an_author_is_on_one_line() -> None:
+    at = opened(0)
+    press(at, "cup-names")
+    text = write_bot(BotFile("Rook", HANGS))
+    desk_of(at).open_files([("Ada\u200b/b.py", text.encode())])
+    assert [each.author for each in desk_of(at).state.entrants] == ["Ada"]
+    press(at, "cup-new")
+    assert desk_of(at).state.hides_names

@@ -1770,6 +1770,10 @@ class LiveClass(Protocol):
     def class_name(self) -> str:
         """The name of the class, "" if there is none now."""
 
+    @property
+    def hides_names(self) -> bool:
+        """Whether the teacher has hidden the pupils' names on this screen."""
+
     def pupils(self) -> list[tuple[str, str, bool]]:
         """The devices of the class, each with the pupil's name and whether it is connected."""
 

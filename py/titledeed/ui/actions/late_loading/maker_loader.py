@@ -65,6 +65,8 @@ class MakerLoader(LateScreen):
         self._set_up.try_board(file, text)
 
     def closed(self) -> None:
+        if self._maker is not None:
+            self._maker.together.camera_off()
         super().closed()
         session = self.app.session
         self.play.use_colors(None if session is None else session.state.rules.edition)

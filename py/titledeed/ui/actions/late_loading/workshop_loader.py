@@ -63,7 +63,10 @@ class WorkshopLoader(_BotScreen):
     def enter(self, bots: Sequence[tuple[str, str, str]], hides_names: bool = False) -> None:
         """Enter bots in the tournament of this device: each with its author's name, its file and the
         file's name."""
-        self._files += [(text, f"{author.replace('/', ' ')}/{name}") for author, text, name in bots]
+        self._files += [
+            (text, "/".join(part.replace("/", " ") for part in (author, name)))
+            for author, text, name in bots
+        ]
         self._first = "nameless-tournament" if hides_names else "tournament"
         self.want()
 

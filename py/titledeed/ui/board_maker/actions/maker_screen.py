@@ -99,7 +99,7 @@ class BoardMaker:
             view |= start.start_view(dated, self.app.boards, catalogue)
             self._paint([])
         else:
-            ctx = MakerContext(maker, catalogue)
+            ctx = self._context()
             view |= frame.frame_view(ctx)
             view |= self._tab(ctx)
             self._paint(_colors(maker.draft))
@@ -121,6 +121,7 @@ class BoardMaker:
                 self._share()
                 return words_and_share.share_view(ctx)
             case "class":
+                self.together.fresh_code()
                 return together.together_view(ctx, self.app.classroom, self.together.way_back())
             case _:
                 return space_editor.squares_view(ctx)
@@ -155,7 +156,9 @@ class BoardMaker:
         action(gesture)
 
     def _context(self) -> MakerContext:
-        return MakerContext(self.maker, self.app.catalogue)
+        live = self.app.classroom
+        hides_names = live is not None and live.hides_names
+        return MakerContext(self.maker, self.app.catalogue, hides_names)
 
     def say(self, text: str) -> None:
         """Show a sentence, and let a screen reader read it."""
@@ -183,17 +186,29 @@ class BoardMaker:
             self.page.announce(self.app.catalogue("This browser’s storage is full."))
         maker.full = not kept
 
-    def put(self, draft: BoardDraft, key: str = "") -> None:
-        """Show a changed board and save it. ``key``: the field in which somebody types."""
+    def put(self, draft: BoardDraft, key: str = "") -> bool:
+        """Show a changed board and save it. ``key``: the field in which somebody types. Returns False, and
+        says so, if this device may not change the board in this way."""
         assert self.maker.history is not None
-        if self.together.allows(draft) and self.maker.history.put(draft, key):
+        allowed = self.together.allows(draft)
+        if allowed and self.maker.history.put(draft, key):
             self._save()
         self.redraw()
+        return allowed
+
+    def hand_name(self, n: int) -> str:
+        """What a pupil who makes the board is called on the screen."""
+        board = self.maker.klass
+        return self._context().hand_name(n, board.hands[n]) if board is not None else ""
 
     def redraw(self) -> None:
         """Draw the screen again if it is shown."""
-        if self.app.lab is self:
+        if self.shown:
             self.render()
+
+    @property
+    def shown(self) -> bool:
+        return self.app.lab is self
 
     def _typed(self, gesture: Gesture, draft: BoardDraft, key: str) -> None:
         """Take a form's values. While nothing has changed, fields keep what is being typed in them."""
@@ -355,6 +370,9 @@ class BoardMaker:
                 maker.tab, maker.at = "squares", members[0] if members else 1
             case "card":
                 maker.tab, maker.deck, maker.card = "cards", deck, n
+            case _ if maker.task is not None:
+                self.say(self.app.catalogue("Only your own spaces can be changed here."))
+                return
             case _:
                 maker.tab = "words"
         self.render()
@@ -466,10 +484,9 @@ class BoardMaker:
         text = ctx._(
             "{space} and {other} have changed places.", space=ctx.name(a), other=ctx.name(b)
         )
-        self.maker.at = b
-        self.maker.said = text
-        self.put(changes.exchanged(self.maker.draft, a, b))
-        self.page.announce(text)
+        if self.put(changes.exchanged(self.maker.draft, a, b)):
+            self.maker.at = b
+            self.say(text)
 
     # ------------------------------------------------------------ its group
 
@@ -540,7 +557,8 @@ class BoardMaker:
     def do_deck(self, gesture: Gesture) -> None:
         if gesture.arg in ("0", "1"):
             self._seal()
-            self.maker.deck, self.maker.card = int(gesture.arg), 0
+            self.maker.deck = int(gesture.arg)
+            self.maker.card = self.together.first_card(self.maker.deck)
             self.render()
 
     def do_card(self, gesture: Gesture) -> None:
@@ -781,8 +799,8 @@ class BoardMaker:
         found = fair.repairs(self._context())
         n = _number(gesture.arg, len(found) - 1)
         if n is not None:
-            self.put(found[n].change(self.maker.draft))
-            self.page.announce(self.app.catalogue("Fixed."))
+            if self.put(found[n].change(self.maker.draft)):
+                self.page.announce(self.app.catalogue("Fixed."))
             self.page.focus("#maker-title")
 
     def do_fair_keep(self, gesture: Gesture) -> None:

@@ -33,11 +33,16 @@ class MakerDesk(Protocol):
     app: AppState
     maker: MakerState
 
+    @property
+    def shown(self) -> bool: ...
+
     def open_board(self, draft: BoardDraft, id: str = "") -> None: ...
 
-    def put(self, draft: BoardDraft, key: str = "") -> None: ...
+    def put(self, draft: BoardDraft, key: str = "") -> bool: ...
 
     def redraw(self) -> None: ...
+
+    def hand_name(self, n: int) -> str: ...
 
     def say(self, text: str) -> None: ...
 
@@ -86,6 +91,13 @@ class MakingTogether:
             _what, maker.card, maker.deck = cards[0]
         if maker.task.spaces:
             maker.at = maker.task.spaces[0]
+
+    def first_card(self, deck: int) -> int:
+        """The first card of a deck that this device may change, 0 for none."""
+        task = self.desk.maker.task
+        keys = keys_of(task.base, task.spaces) if task is not None else ()
+        cards = [place_of(key)[1] for key in keys if key.startswith(f"card {deck} ")]
+        return cards[0] if cards else 0
 
     def look_at_class(self) -> None:
         """Open the task that this device has been given in a live class, unless it has been opened."""
@@ -161,12 +173,13 @@ class MakingTogether:
             else:
                 self.desk.say(_("This part belongs to a board that isn’t on this device."))
                 return
-        name = self._take(text, "")
+        n = self._take(text, "")
         self.desk.maker.tab = "class"
+        name = self.desk.hand_name(n)
         self.desk.say(_("Handed in: {name}", name=name))
 
-    def _take(self, text: str, device: str) -> str:
-        """Take a part onto the open board, and return its name. Raises :class:`LoadError`."""
+    def _take(self, text: str, device: str) -> int:
+        """Take a part onto the open board, and return its number. Raises :class:`LoadError`."""
         maker = self.desk.maker
         assert maker.klass is not None
         part = part_files.read_part(text, maker.klass.base)
@@ -178,7 +191,7 @@ class MakingTogether:
             live.replace_part(hand.device, text)  # else the earlier one would be taken again
         if board != maker.klass:
             self._change(board, draft)
-        return part.name
+        return part.hand
 
     def hear(self) -> None:
         """Take what has been handed in over the live class, or what this device has been given in it."""
@@ -306,14 +319,25 @@ class MakingTogether:
     def do_task(self, gesture: Gesture) -> None:
         """Show a pupil's task as a code, or hide it again."""
         n, together = self._number(gesture.arg), self._together
-        board = self.desk.maker.klass
-        if not n or board is None:
+        if not n:
             return
         together.coded = 0 if n == together.coded else n
-        if together.coded:
-            text = part_files.write_task(board.task(n))
-            self._draw(part_files.pack(text, part_files.TASK_MARK))
         self.desk.redraw()
+
+    def fresh_code(self) -> None:
+        """Have the code that is shown drawn, if what it holds has changed."""
+        maker, together = self.desk.maker, self._together
+        board, task, n = maker.klass, maker.task, together.coded
+        if n and board is not None and n in board.hands:
+            text, mark = part_files.write_task(board.task(n)), part_files.TASK_MARK
+        elif n and task is not None:
+            text, mark = part_files.write_part(task.part(maker.draft)), part_files.PART_MARK
+        else:
+            together.coded = 0
+            return
+        if text != together.text:
+            together.text = text
+            self._draw(part_files.pack(text, mark))
 
     def _draw(self, code: str) -> None:
         together = self._together
@@ -386,6 +410,9 @@ class MakingTogether:
             if trouble:
                 self._blind()
                 return
+            left = self._together is not together or self.desk.maker.tab != "class"
+            if left or together.camera or not self.desk.shown:
+                return
             if self._camera is None:
                 self._camera = self.page.transport(None)
             together.camera = True
@@ -419,7 +446,10 @@ class MakingTogether:
             return
         question = found[int(first)]
         hands = [one.hand for one in question.proposals]
-        chosen = int(second) if int(second) in hands else None
+        if int(second) and int(second) not in hands:  # another question stands there now
+            self.desk.redraw()
+            return
+        chosen = int(second) or None
         board, draft = class_board.decided(maker.klass, maker.draft, question.asked, chosen)
         self._change(board, draft)
         left = len(class_board.questions(board, draft))
@@ -482,8 +512,6 @@ class MakingTogether:
             self.page.download(f"{self._stem()}-{maker.task.hand:02}.part.json", text)
         elif gesture.arg == "code":
             together.coded = 0 if together.coded else maker.task.hand
-            if together.coded:
-                self._draw(part_files.pack(text, part_files.PART_MARK))
             self.desk.redraw()
         elif self._live is not None:
             name = maker.draft.name or maker.task.name

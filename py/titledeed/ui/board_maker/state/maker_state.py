@@ -67,6 +67,7 @@ class Together:
 
     hand: int = 0
     coded: int = 0
+    text: str = ""  # what the code holds
     address: str = ""
     picture: tuple[int, str] = (0, "")  # the address as a QR code: modules per side and path
     camera: bool = False

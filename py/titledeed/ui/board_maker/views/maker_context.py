@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....board_maker.changes import short_of, word_of
 from ....board_maker.checks import BoardProblem, problems
+from ....board_maker.class_board import Hand
 from ....board_maker.draft import BoardDraft, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words
 from ....language.catalogue import NAMES, Catalogue
@@ -65,8 +66,8 @@ class _DraftMoney:
 class MakerContext:
     """The open board. A new one is made for every rendering."""
 
-    def __init__(self, maker: MakerState, catalogue: Catalogue) -> None:
-        self.maker = maker
+    def __init__(self, maker: MakerState, catalogue: Catalogue, hides_names: bool = False) -> None:
+        self.maker, self._hides_names = maker, hides_names
         self.draft = maker.draft
         words = {**default_words(), **(self.draft.words or {})}
         for key, name in (self.draft.deck_names or {}).items():
@@ -209,7 +210,13 @@ class MakerContext:
         board = self.maker.klass
         if board is None or self.maker.tab != "class":
             return {}
-        return {n: board.hands[n].name or self._("no name") for n in board.owners(at)}
+        return {n: self.hand_name(n, board.hands[n]) for n in board.owners(at)}
+
+    def hand_name(self, n: int, hand: Hand) -> str:
+        """What a pupil is called on the screen; the teacher may have hidden the names."""
+        if self._hides_names:
+            return self._("Student {n}", n=n)
+        return hand.name or self._("no name")
 
     def icons(self, chosen: str) -> list[MakerIcon]:
         """All drawings, the first one for none."""

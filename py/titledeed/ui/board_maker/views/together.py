@@ -59,10 +59,10 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         if chosen is not None:
             view["dealing"] = _(
                 "Press spaces on the board: they go to {name}. Press again to take them back.",
-                name=chosen.name or _("no name"),
+                name=ctx.hand_name(together.hand, chosen),
             )
         coded = board.hands.get(together.coded)
-        view["code"] = (coded.name or _("no name")) if coded is not None else ""
+        view["code"] = ctx.hand_name(together.coded, coded) if coded is not None else ""
     elif task is not None:
         count = len(task.part(ctx.draft).values)
         view["changes"] = _.count(
@@ -103,7 +103,7 @@ def _hand(ctx: MakerContext, n: int, hand: Hand) -> MakerHand:
         state = _.count("{n} change", "{n} changes", len(hand.values))
     return {
         "n": n,
-        "name": hand.name or _("no name"),
+        "name": ctx.hand_name(n, hand),
         "spaces": spaces_text(hand.spaces) or _("no spaces"),
         "state": state,
         "handed": hand.values is not None,
@@ -122,7 +122,7 @@ def _decision(
     _ = ctx._
 
     def name(hand: int) -> str:
-        return board.hands[hand].name or _("no name")
+        return ctx.hand_name(hand, board.hands[hand])
 
     first = name(question.proposals[0].hand)
     match question.reason:
@@ -136,6 +136,8 @@ def _decision(
             text = _("{name} has changed this, but it was dealt to somebody else.", name=first)
         case "same-name":
             text = _("{name} has given a name that is on the board already.", name=first)
+        case "open":
+            text = _("{name} has changed this, but it isn’t on the board.", name=first)
         case "gone":
             text = _("{name} has changed a place that the board no longer has.", name=first)
         case _:

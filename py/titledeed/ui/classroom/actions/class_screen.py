@@ -139,7 +139,8 @@ class ClassScreen:
                 return
             found = read_class_file(text)
         except LoadError as error:
-            context.warn(_("{a}: {b}", a=name, b=_.sentence(str(error))) if name else str(error))
+            why, named = _.sentence(str(error)), name and not self.shown.hidden_names
+            context.warn(_("{a}: {b}", a=name, b=why) if named else why)
             return
         if isinstance(found, WorkFile):
             if self.shown.teacher is None:
@@ -240,6 +241,10 @@ class ClassScreen:
             return self.shown.teacher.name
         member = self.shown.member
         return member.class_name if member is not None and self.shown.at == "pupil" else ""
+
+    @property
+    def hides_names(self) -> bool:
+        return self.teaches and self.shown.hidden_names
 
     def pupils(self) -> list[tuple[str, str, bool]]:
         teacher = self.shown.teacher

@@ -14,7 +14,7 @@ from ....language import answer_labels
 from ....language.narrator_of_journal_and_refusals import Narrator
 from ....odds import WHOLE, expected_odds, weights_ready
 from ....storage.store import Store
-from ....workshop.bot_file import LONGEST_NAME, BotFile, read_bot
+from ....workshop.bot_file import LONGEST_NAME, BotFile, clean_name, read_bot
 from ....workshop.findings import Finding
 from ....workshop.refereed_game import RefereedGame
 from ....workshop.tournament import (
@@ -186,7 +186,7 @@ class TournamentDesk:
                 if text.lstrip().startswith("{"):
                     self._show_saved(read_tournament(text))
                     continue
-                bots.append((author, read_bot(text, name)))
+                bots.append((clean_name(author) if author else "", read_bot(text, name)))
             except UnicodeDecodeError:
                 why = _("The file is not text, so it contains no bot.")
             except LoadError as trouble:
@@ -198,7 +198,9 @@ class TournamentDesk:
 
     def _show_saved(self, tournament: Tournament) -> None:
         self.pause()
+        hidden = self.state.hides_names
         self.state = TournamentState(tournament.name, tournament.entrants, tournament)
+        self.state.hides_names = hidden
         self.state.finals = tournament.final is not None
         self._say(self._app.catalogue("The tournament has been opened."))
         self._keep()
@@ -213,7 +215,9 @@ class TournamentDesk:
     def do_cup_new(self, gesture: Gesture) -> None:
         """Forget the tournament's games; the bots stay."""
         self.pause()
+        hidden = self.state.hides_names
         self.state = TournamentState(self.state.name, self.state.entrants)
+        self.state.hides_names = hidden
         self._keep()
         self._render()
 
