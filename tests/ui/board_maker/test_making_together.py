@@ -385,3 +385,17 @@ def test_an_answer_to_a_question_that_is_gone_decides_nothing() -> None:
         submit(teacher, "maker-read", code=code_of(pupil))
     press(teacher, "maker-decide", "0 7")
     assert "have handed in different things" in shown(teacher)
+
+
+def test_what_is_wrong_with_one_file_stays_said_beside_the_next() -> None:
+    teacher = dealt("Ada", "Ben")
+    pupil = pupil_of(teacher, 1)
+    press(pupil, "maker-tab", "class")
+    press(pupil, "maker-hand-in", "file")
+    (part,) = [str(file) for name, file in pupil.page.files.items() if "part.json" in name]
+    teacher.hands.imported("broken.json", part[:-3])
+    teacher.hands.imported("ada.json", part)
+    assert "broken.json: " in maker_of(teacher).said
+    assert maker_of(teacher).said.endswith("Handed in: Ada")
+    press(teacher, "maker-tab", "class")
+    assert not maker_of(teacher).said

@@ -153,6 +153,7 @@ class BoardMaker:
             return
         if gesture.kind == "click":
             self.maker.said = ""
+        self.together.wrong.clear()
         action(gesture)
 
     def _context(self) -> MakerContext:
@@ -274,7 +275,7 @@ class BoardMaker:
 
     def open_file(self, text: str, name: str = "") -> None:
         """Open the file of a board or of a draft. Trouble is said."""
-        if self.together.take_text(text):
+        if self.together.take_text(text, name):
             return
         try:
             if text.startswith(draft_file.HEAD):

@@ -53,6 +53,7 @@ class MakingTogether:
     def __init__(self, desk: MakerDesk) -> None:
         self.desk, self.page, self.app, self.store = desk, desk.page, desk.app, desk.store
         self._camera: Any = None
+        self.wrong: list[str] = []  # what was wrong with files since the last gesture
         self._seen = ""  # the task of the live class that was opened last
 
     @property
@@ -112,9 +113,9 @@ class MakingTogether:
         else:
             self.hear()
 
-    def take_text(self, text: str) -> bool:
+    def take_text(self, text: str, name: str = "") -> bool:
         """Take the text of a task, a part or a class's board, whose beginning says which. Return whether it
-        is one; trouble is said."""
+        is one; trouble is said, with the ``name`` of the file."""
         _ = self.app.catalogue
         try:
             if text.startswith(part_files.TASK_HEAD):
@@ -122,12 +123,21 @@ class MakingTogether:
             elif text.startswith(part_files.CLASS_HEAD):
                 self._open_class(*part_files.read_class(text))
             elif text.startswith(part_files.PART_HEAD):
-                self._open_part(text)
+                self._open_part(text, name)
             else:
                 return False
         except LoadError as trouble:
-            self.desk.say(_.sentence(str(trouble)))
+            self._say_wrong(_.sentence(str(trouble)), name)
         return True
+
+    def _say_wrong(self, text: str, name: str) -> None:
+        """Say what is wrong with a file. It stays said while other files are opened with it."""
+        live = self._live
+        if name and not (live is not None and live.hides_names):
+            text = self.app.catalogue("{a}: {b}", a=name, b=text)
+        if name and text not in self.wrong:
+            self.wrong.append(text)
+        self.desk.say(" ".join(self.wrong) if name else text)
 
     def take_code(self, packed: str) -> None:
         """Take what stands behind ``#board=`` in a link. Trouble is said."""
@@ -160,7 +170,7 @@ class MakingTogether:
         self.desk.open_board(now)
         self._change(board)
 
-    def _open_part(self, text: str) -> None:
+    def _open_part(self, text: str, file: str) -> None:
         """Take a pupil's part onto the open board, or onto that of this device to which it belongs."""
         _, id = self.app.catalogue, part_files.board_of_part(text)
         maker = self.desk.maker
@@ -171,12 +181,12 @@ class MakingTogether:
                     self.desk.open_board(saved.draft, saved.id)
                     break
             else:
-                self.desk.say(_("This part belongs to a board that isn’t on this device."))
+                self._say_wrong(_("This part belongs to a board that isn’t on this device."), file)
                 return
         n = self._take(text, "")
         self.desk.maker.tab = "class"
         name = self.desk.hand_name(n)
-        self.desk.say(_("Handed in: {name}", name=name))
+        self.desk.say(" ".join([*self.wrong, _("Handed in: {name}", name=name)]))
 
     def _take(self, text: str, device: str) -> int:
         """Take a part onto the open board, and return its number. Raises :class:`LoadError`."""
