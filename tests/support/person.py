@@ -46,7 +46,8 @@ const e = document.activeElement;
 if (!e || e === document.body) return "nothing has the focus";
 const mark = e.closest(".seg label") || e;
 const style = getComputedStyle(mark);
-const drawn = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+const drawn = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2
+  || /^H[1-6]$/.test(e.tagName) && style.textDecorationLine === "underline";
 return drawn ? "" : `the focus cannot be seen on ${e.outerHTML.slice(0, 120)}`;
 """
 

@@ -26,7 +26,8 @@ FOCUS = """
   const mark = e.closest(".seg label") || e;
   const style = getComputedStyle(mark);
   const name = e.outerHTML.slice(0, 120);
-  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2)
+  const title = /^H[1-6]$/.test(e.tagName) && style.textDecorationLine === "underline";
+  if (!title && (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2))
     return `the focus cannot be seen on ${name}`;
   const box = mark.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height, innerHeight) / 2];

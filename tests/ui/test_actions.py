@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = [ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html"))]
 UI = sorted((ROOT / "py" / "titledeed" / "ui").rglob("*.py"))
 # An action is written as an attribute, or by the macro that writes one.
-WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
+WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\b(?:do|item)\(["']([a-z-]+)["']""")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 # Actions with these prefixes come with their own part of the program (``ui/lab/``, ``ui/devices/``).
 OF_WINGS = ("lab-", "devices-", "maker-", "workshop-", "strategy-", "class-")

@@ -140,7 +140,7 @@ def test_each_bots_actions_since_the_last_turn_are_one_line() -> None:
     table.say("end")
     assert page.state["ask"] == "roll 0"
     assert table.page.regions["stage"].count('id="meanwhile"') == 1
-    rows = re.findall(r"<b>(\w+)</b> ([^<]+)<", table.page.regions["stage"])
+    rows = re.findall(r"<b>(\w+)</b> <span>([^<]+)<", table.page.regions["stage"])
     assert [name for name, _ in rows] == ["Ben", "Cleo"]
     table.say("roll")
     assert 'id="meanwhile"' not in table.page.regions["stage"]
@@ -194,7 +194,8 @@ def test_the_biggest_moment_in_between_is_named() -> None:
     assert moment(table) == ""
     text = table.page.text("stage")
     assert text.startswith(
-        "Ben has all of Light Blue Ben Connecticut Avenue · bought for $120 · builds 15 times Cleo GO"
+        "Since your last move Ben has all of Light Blue Ben Connecticut Avenue · bought for $120"
+        " · builds 15 times Cleo GO"
     )
 
 

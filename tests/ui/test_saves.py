@@ -27,7 +27,7 @@ def test_a_game_saved_as_a_file_after_an_undo_opens_again() -> None:
     table = Table()
     table.hands.imported("a.json", json.dumps(TABLES["debt 0"]))
     table.page.run()
-    table.say("mortgage short-line")
+    table.gesture(kind="click", answer="mortgage short-line")
     table.do("undo")
     table.do("export")
     (file,) = table.page.files.values()

@@ -271,7 +271,7 @@ def test_a_link_opens_the_position_editor() -> None:
     assert 200 < len(address) < 600
     other = Table(page=FakePage())
     other.hands.open_link("#desk=" + address.partition("#desk=")[2])
-    assert other.page.parts == ["lab"]
+    assert other.page.parts == ["lab", "strategies"]
     assert other.page.state["screen"] == "lab"
     assert it(other).table == it(table).table
 
