@@ -173,7 +173,7 @@ def test_a_class_of_four_makes_a_board_and_both_sides_reload(visit: Visits) -> N
         assert axe(pupil) == []
         assert wide(pupil) <= 0
         pupil.get_by_role("button", name="Hand in to the class 7B").click()
-    handed = teacher.get_by_text("4 of 4 have handed in.")
+    handed = teacher.get_by_text("Handed in: 4 of 4.")
     expect(handed).to_be_visible(timeout=PATIENT)
     expect(teacher.locator("#maker-decide .maker-problem")).to_have_count(2)
     assert axe(teacher) == []

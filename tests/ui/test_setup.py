@@ -455,7 +455,7 @@ def test_every_opponent_has_a_description_a_portrait_and_a_measured_strength() -
     assert all(
         a and b and a >= b + 5 for a, b in pairwise(strengths)
     )  # neighbors can be told apart
-    assert "Makes many offers, and a better one after a refusal." in table.page.text("setup")
+    assert "Makes many offers, and improves them when they’re declined." in table.page.text("setup")
 
 
 # ---------------------------------------------------------------- half an hour or a full game

@@ -189,9 +189,9 @@ def take_part(
         n = next((m for m, hand in board.hands.items() if hand.device == device), n)
     hand = board.hands.get(n)
     if hand is None:
-        raise LoadError("Nobody with this number makes this board.")
+        raise LoadError("Nobody with this number is working on this board.")
     if hand.device and device and hand.device != device:
-        raise LoadError("Nobody with this number makes this board.")
+        raise LoadError("Nobody with this number is working on this board.")
     before = hand.values or {}
     values = dict(part.values)
     if hand.values is not None and values == hand.values:

@@ -58,7 +58,7 @@ CHARACTERS: Final = (
     Character(
         "dealer",
         "Dealer",
-        "Makes many offers, and a better one after a refusal.",
+        "Makes many offers, and improves them when they’re declined.",
         _policy(
             PolicyParams(
                 dealing=TradeContext(

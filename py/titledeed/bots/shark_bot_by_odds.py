@@ -331,7 +331,7 @@ class Shark(PolicyBot):
         if threat > salary:
             reason = "A throw out there costs me {threat} on average, so I’m staying."
         else:
-            reason = "To get out now isn’t worth {fine} to me."
+            reason = "Getting out now isn’t worth {fine} to me."
         return Choice(Roll(), reason, facts)
 
     def _propose(self, view: View, options: Options) -> Choice | None:

@@ -535,7 +535,7 @@ def propose_barter(
         return None
     gain, offer = best
     facts = {"seat": offer.to, "gain": int(gain)}
-    reason = "By the printed prices, {seat} lose[s|] nothing, and I gain about {gain}."
+    reason = "By printed prices, {seat} lose[s|] nothing, and I gain about {gain}."
     return Choice(offer, reason, facts)
 
 
@@ -579,7 +579,9 @@ def propose_sale(
         return None
     offer = best[3]
     facts = {"space": offer.give.deeds[0], "gain": -int(best[0])}
-    return Choice(offer, "{space} counts {gain} less in the final score than I ask for it.", facts)
+    return Choice(
+        offer, "{space} is worth {gain} less in the final score than I’m asking for it.", facts
+    )
 
 
 def _next_price(score: int, cash: int, paid: int | None) -> int:

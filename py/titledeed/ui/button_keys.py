@@ -61,7 +61,7 @@ EXPLAINED: Final = (
     ("N", N_("no: decline, pass, keep, waive")),
     ("1–9", N_("the choices of a list, and the bids")),
     ("S", N_("a bid of your own, or skip to your next move")),
-    ("+ −", N_("raise or lower a bid of your own")),
+    ("+ −", N_("raise or lower your own bid")),
     ("L", N_("leave the auction")),
     ("M", N_("let the program bid for you")),
     ("C", N_("a counteroffer, or a card")),

@@ -67,7 +67,7 @@ def maker_of(table: Table) -> Any:
 def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> None:
     disks = [disk() for _ in range(3)]
     teacher = dealt("Ada", "Ben", store=disks[0])
-    assert "0 of 2 have handed in." in shown(teacher)
+    assert "Handed in: 0 of 2." in shown(teacher)
     teacher.do("maker-hand", "2")  # a space of Ada’s for Ben too
     teacher.do("maker-square", "3")
     assert "dealt to Ada and Ben" in shown(teacher)
@@ -77,19 +77,19 @@ def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> Non
     rename(ada, 3, "Mill Street")
     rename(ben, 39, "School Hill")
     rename(ben, 3, "Station Street")
-    assert "You have changed 2 things." in (code_of(ada), shown(ada))[1]
+    assert "You’ve made 2 changes." in (code_of(ada), shown(ada))[1]
     submit(teacher, "maker-read", code=code_of(ada))
-    assert "1 of 2 have handed in." in shown(teacher)
+    assert "Handed in: 1 of 2." in shown(teacher)
     assert draft(teacher).spaces[1].name == "Bakery Lane"
     teacher.hands.open_link("#" + code_of(ben).partition("#")[2])
-    assert "Ada and Ben have handed in different things." in shown(teacher)
+    assert "Ada and Ben have made different changes here." in shown(teacher)
     assert draft(teacher).spaces[3].name == "Mill Street"
     again = Table(disks[0])  # a reload
     again.do("board-maker")
     assert "made by a class" in shown(again)
     again.do("maker-saved", re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(again))[0])
     again.do("maker-tab", "class")
-    assert "2 of 2 have handed in." in shown(again)
+    assert "Handed in: 2 of 2." in shown(again)
     again.do("maker-decide", "0 2")
     assert draft(again).spaces[3].name == "Station Street"
     assert "Nothing. What is handed in" in shown(again)
@@ -104,7 +104,7 @@ def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> Non
     again.do("maker-class-end")
     again.do("maker-class-end", "yes")
     assert maker_of(again).klass is None
-    assert "Make it with a class" in shown(again)
+    assert "Make the board with a class" in shown(again)
 
 
 def test_a_pupil_changes_only_their_own_spaces_and_finds_them_after_a_reload() -> None:
@@ -113,7 +113,7 @@ def test_a_pupil_changes_only_their_own_spaces_and_finds_them_after_a_reload() -
     assert [space["data-arg"] for space in _tabs(pupil)] == ["squares", "cards", "fair", "class"]
     assert maker_of(pupil).at == 0
     pupil.do("maker-square", "39")
-    assert "Somebody else makes this space." in shown(pupil)
+    assert "Somebody else is making this space." in shown(pupil)
     before = draft(pupil)
     fill(pupil, "maker-space", name="Mine")
     pupil.do("maker-exchange", "1 39")
@@ -153,7 +153,7 @@ def test_what_cannot_be_taken_is_said() -> None:
     pupil = pupil_of(teacher, 1)
     code = code_of(pupil)
     submit(teacher, "maker-read", code="no code")
-    assert "This isn’t the code of a part of a board." in shown(teacher)
+    assert "This code doesn’t contain a part of a board." in shown(teacher)
     submit(teacher, "maker-read", code=code[:-9])
     assert "The link is damaged" in shown(teacher)
     other = Table(disk())
@@ -196,7 +196,7 @@ def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
     assert "Deal evenly to the class 7B: 2 students" in shown(teacher)
     press(teacher, "maker-deal", "live")
     made.run(1)
-    assert "Your part of a board" in shown(ada)
+    assert "Your part of the board" in shown(ada)
     for n in (1, 2):
         made.do(n, "board-maker")
     assert maker_of(ada).task.name == "Pupil 1"
@@ -206,7 +206,7 @@ def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
     press(ada, "maker-hand-in", "class")
     made.run(1)
     assert draft(teacher).spaces[1].name == "Bakery Lane"
-    assert "1 of 2 have handed in." in shown(teacher)
+    assert "Handed in: 1 of 2." in shown(teacher)
     rename(ada, 1, "Bakery Road")
     press(ada, "maker-tab", "class")
     press(ada, "maker-hand-in", "class")
@@ -285,7 +285,7 @@ def test_a_part_for_a_board_that_was_dealt_anew_is_not_handed_in() -> None:
     made.do(1, "class")
     made.do(1, "board-maker")
     hand_in(made, 1)
-    assert "1 of 1 have handed in." in shown(teacher)
+    assert "Handed in: 1 of 1." in shown(teacher)
     here: Any = ada.app.classroom
     here.shown.member.lost(here.shown.member.conn)
     press(ada, "maker-hand-in", "class")
@@ -384,7 +384,7 @@ def test_an_answer_to_a_question_that_is_gone_decides_nothing() -> None:
         rename(pupil, 3, f"Street {n}")
         submit(teacher, "maker-read", code=code_of(pupil))
     press(teacher, "maker-decide", "0 7")
-    assert "have handed in different things" in shown(teacher)
+    assert "have made different changes here" in shown(teacher)
 
 
 def test_what_is_wrong_with_one_file_stays_said_beside_the_next() -> None:

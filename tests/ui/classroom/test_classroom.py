@@ -203,7 +203,7 @@ def test_another_version_is_said_on_both_sides_and_the_way_back_stays() -> None:
     made.run(2)
     assert "The teacher’s device has another version of this program" in text(made, 1)
     assert "Back to the class" in text(made, 1)
-    assert "A student’s device has another version of this program" in text(made, 0)
+    assert "A student’s device can’t join because it has another version" in text(made, 0)
     said = made.tables[0].page.said
     assert len([words for words in said if "another version" in words]) == 1
 
@@ -218,7 +218,7 @@ def test_a_message_that_one_side_cannot_read_is_said_on_both_sides() -> None:
     )
     made.run(2)
     assert "The teacher’s device has another version of this program" in text(made, 1)
-    assert "A student’s device has another version of this program" in text(made, 0)
+    assert "A student’s device can’t join because it has another version" in text(made, 0)
 
 
 def test_hidden_names_are_not_spoken_either() -> None:
@@ -264,7 +264,7 @@ def test_every_file_gets_a_sentence() -> None:
     assert "bad.json: The file is damaged" in text(made, 0)
     join(made, 1, "Ada")
     made.tables[1].hands.imported("die.json", lesson)
-    assert "In a class the worksheets come from your teacher." in text(made, 1)
+    assert "In a class, the worksheets come from your teacher." in text(made, 1)
     made.do(1, "class-hand")
     made.tables[1].page.choosing([("a.png", b"x"), ("b.png", b"y"), ("a.png", b"x")])
     assert "“a.png and b.png” can’t be handed in here." in text(made, 1)

@@ -81,7 +81,7 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
     run(at)
     assert tournament.league.done
     assert tournament.league.secret in at.page.text("lab")
-    assert "the simple bot answered" in at.page.text("lab")
+    assert "the simple bot made" in at.page.text("lab")
     assert not any(fence.on for fence in at.page.fences[1:])
     press(at, "cup-final")
     assert tournament.final is not None

@@ -105,7 +105,7 @@ def _seat_players(table: Table, seat: int, player_of: Callable[[Strategy], Strat
     ]
     if seat > len(seats):
         raise LoadError(
-            f"The sweep varies a rule of seat {seat}, but there are {len(seats)} seats."
+            f"The sweep varies a rule of seat {seat}, but there are only {len(seats)} seats."
         )
     known = strategies_of(table)
     for row in seats[seat - 1 : seat] if seat else seats:

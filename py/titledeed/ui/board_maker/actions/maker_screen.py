@@ -372,7 +372,7 @@ class BoardMaker:
             case "card":
                 maker.tab, maker.deck, maker.card = "cards", deck, n
             case _ if maker.task is not None:
-                self.say(self.app.catalogue("Only your own spaces can be changed here."))
+                self.say(self.app.catalogue("You can only change your own spaces here."))
                 return
             case _:
                 maker.tab = "words"

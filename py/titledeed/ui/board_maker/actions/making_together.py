@@ -405,7 +405,7 @@ class MakingTogether:
         if packed.startswith(part_files.PART_MARK):
             self.take_code(packed)
         else:
-            self.desk.say(self.app.catalogue("This isn’t the code of a part of a board."))
+            self.desk.say(self.app.catalogue("This code doesn’t contain a part of a board."))
 
     def do_look(self, gesture: Gesture) -> None:
         """Turn the camera on or off. It reads the codes of one pupil after another."""
@@ -500,7 +500,7 @@ class MakingTogether:
         now = self.desk.maker.draft
         if task is None or task.allows(draft) or stays_within(now, draft, task.spaces):
             return True
-        self.desk.say(self.app.catalogue("Only your own spaces can be changed here."))
+        self.desk.say(self.app.catalogue("You can only change your own spaces here."))
         return False
 
     def _dealt_anew(self, text: str) -> bool:
@@ -533,7 +533,7 @@ class MakingTogether:
                 )
             elif self._live.hand_in_board(name, text):
                 self.desk.say(
-                    _("Handed in. You can go on, and hand in again.")
+                    _("Handed in. You can keep working and hand it in again.")
                     if self._live.present
                     else _("It is handed in as soon as this device is connected again.")
                 )

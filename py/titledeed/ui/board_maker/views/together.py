@@ -49,7 +49,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "changes": "",
     }
     if board is not None:
-        view["summary"] = _("{n} of {all} have handed in.", n=board.handed(), all=len(board.hands))
+        view["summary"] = _("Handed in: {n} of {all}.", n=board.handed(), all=len(board.hands))
         view["hands"] = [_hand(ctx, n, hand) for n, hand in board.hands.items()]
         view["decisions"] = [
             _decision(ctx, board, n, question)
@@ -58,16 +58,14 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         chosen = board.hands.get(together.hand)
         if chosen is not None:
             view["dealing"] = _(
-                "Press spaces on the board: they go to {name}. Press again to take them back.",
+                "Press spaces on the board to give them to {name}. Press again to take them back.",
                 name=ctx.hand_name(together.hand, chosen),
             )
         coded = board.hands.get(together.coded)
         view["code"] = ctx.hand_name(together.coded, coded) if coded is not None else ""
     elif task is not None:
         count = len(task.part(ctx.draft).values)
-        view["changes"] = _.count(
-            "You have changed {n} thing.", "You have changed {n} things.", count
-        )
+        view["changes"] = _.count("You’ve made {n} change.", "You’ve made {n} changes.", count)
         view["code"] = task.name if together.coded else ""
     return view
 
@@ -129,25 +127,25 @@ def _decision(
         case "two-hands":
             everyone = [*question.now_of, *(one.hand for one in question.proposals)]
             text = _(
-                "{names} have handed in different things.",
+                "{names} have made different changes here.",
                 names=_.listed([name(hand) for hand in everyone]),
             )
         case "not-dealt":
-            text = _("{name} has changed this, but it was dealt to somebody else.", name=first)
+            text = _("{name} has changed this, but it wasn’t dealt to them.", name=first)
         case "same-name":
-            text = _("{name} has given a name that is on the board already.", name=first)
+            text = _("{name} has used a name that is already on the board.", name=first)
         case "open":
             text = _("{name} has changed this, but it isn’t on the board.", name=first)
         case "gone":
-            text = _("{name} has changed a place that the board no longer has.", name=first)
+            text = _("{name} has changed something that is no longer on the board.", name=first)
         case _:
-            text = _("The board has been changed here since {name} began.", name=first)
+            text = _("This has changed on the board since {name} began.", name=first)
     gone = question.reason == "gone"
     now = "" if gone else value_text(ctx, question.key, question.now)
     answers: list[MakerAnswer] = [
         {
             "label": _(
-                "Take {value} ({name})",
+                "Use: {value} ({name})",
                 value=value_text(ctx, question.key, one.value),
                 name=name(one.hand),
             ),
@@ -156,7 +154,7 @@ def _decision(
         for one in question.proposals
         if not gone
     ]
-    keep = _("Leave it out") if gone else _("Keep {value}", value=now)
+    keep = _("Leave it out") if gone else _("Keep: {value}", value=now)
     answers.append({"label": keep, "arg": f"{n} 0"})
     return {"where": where_text(ctx, question.key), "text": text, "answers": answers}
 
@@ -202,7 +200,7 @@ def value_text(ctx: MakerContext, key: str, value: Value) -> str:
                 return price
             return _("{amount} with its own rents", amount=price)
         case "cost":
-            return _("following the prices") if value is None else ctx.money(value)
+            return _("based on the prices") if value is None else ctx.money(value)
         case "color":
             names = dict(zip(PALETTE, color_names(ctx), strict=True))
             return names.get(value.lower()) or str(value)

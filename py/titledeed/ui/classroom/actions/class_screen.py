@@ -172,7 +172,8 @@ class ClassScreen:
         else:
             context.warn(
                 _(
-                    "In a class the worksheets come from your teacher. Leave the class to open yours."
+                    "In a class, the worksheets come from your teacher. Leave the class "
+                    "to open your own."
                 )
             )
 

@@ -599,8 +599,9 @@ class TakingPart:
         self.shown.stored_member = stored.class_name if stored is not None else ""
         self.context.warn(
             self.app.catalogue(
-                "The teacher’s device has another version of this program. Reload the page here and "
-                "there, then choose “Back to the class”. Your answers are still on this device."
+                "The teacher’s device has another version of this program. Reload the "
+                "page on both devices, then choose “Back to the class”. Your answers are "
+                "still on this device."
             )
         )
 

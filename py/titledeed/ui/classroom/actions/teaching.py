@@ -295,7 +295,7 @@ class Teaching:
         if self.shown.hidden_names:
             n = len(added)
             self.context.say(
-                _.count("Answers of {n} student added.", "Answers of {n} students added.", n)
+                _.count("Answers from {n} student added.", "Answers from {n} students added.", n)
             )
         else:
             self.context.say(_("Answers added: {name}", name=_.listed(added)))
@@ -558,8 +558,9 @@ class Teaching:
                 self.context.heard()
             case "foreign":
                 text = _(
-                    "A student’s device has another version of this program, and can’t join. Reload "
-                    "the page there and here: this device keeps the class."
+                    "A student’s device can’t join because it has another version of this "
+                    "program. Reload the page on both devices. The class stays on this "
+                    "device."
                 )
                 if self.shown.trouble != text:  # that device tries again and again
                     self.context.warn(text)

@@ -78,7 +78,7 @@ class TournamentDesk:
     def _enter(self, bots: Sequence[tuple[str, BotFile]]) -> None:
         state, _ = self.state, self._app.catalogue
         if state.tournament is not None and bots:
-            self._say(_("The league has begun. A new tournament can take more bots."))
+            self._say(_("The league has begun. You can enter more bots in a new tournament."))
             return
         for author, bot in bots:
             known = [

@@ -133,7 +133,9 @@ class WorkshopScreen:
             return
         if self.workshop.offered is not None:
             self._say(
-                self.app.catalogue("Bots are shown one by one. Close this one to open another.")
+                self.app.catalogue(
+                    "Only one bot is shown at a time. Close this one to open another."
+                )
             )
             return
         self._offer(lambda: read_bot(text, name))

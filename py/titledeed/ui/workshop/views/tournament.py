@@ -92,8 +92,8 @@ def _replaced(
     for row in rows:
         if row.replaced:
             text = _.count(
-                "{bot}: the simple bot answered {n} time.",
-                "{bot}: the simple bot answered {n} times.",
+                "{bot}: the simple bot made {n} move for it.",
+                "{bot}: the simple bot made {n} moves for it.",
                 row.replaced,
                 bot=tournament.title(row.bot),
             )
