@@ -111,7 +111,7 @@ def test_the_other_rules_of_a_player_stay() -> None:
 def test_seats_that_are_only_names_get_a_player() -> None:
     table = {**PLAIN, "seats": ["Ada", {"name": "Ben", "bot": "simple"}]}
     assert players(table_with(table, named("rule-offers-1"), 0))[0] == magpie(offers=0).rules
-    with pytest.raises(LoadError, match="a rule of seat 3, but there are 2 seats"):
+    with pytest.raises(LoadError, match="a rule of seat 3, but there are only 2 seats"):
         table_with(table, named("rule-offers-3"), 0)
 
 
