@@ -20,7 +20,7 @@ REFUSALS: Final = 4  # this number of refusals shows it,
 FOR_EACH_TRADE: Final = 15  # plus this many for each offer that one of them accepted
 CLOSED: Final = 2  # the patience that such a table has at least
 # Where the others buy everything and nobody has a complete group, the game may stay so. From these rounds
-# on, so many more throws of the opponents count (``valuation.stalled``): of 62 games without a complete
+# on, so many more throws of the opponents count (``valuation.stalled``): of 64 games without a complete
 # group after 30 rounds, 55 had none after 500.
 STALLED: Final = ((0, 100), (15, 400), (25, 1200))
 DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many

@@ -73,6 +73,19 @@ def run(table: Table) -> None:
 # ---------------------------------------------------------------- who plays
 
 
+def opened_elsewhere(table: Table) -> Table:
+    """Open the sweep that ``table`` saved last as a file on another device."""
+    name, written = list(table.page.files.items())[-1]
+    assert name.startswith("titledeed-sweep-")
+    other = Table()
+    other.do("lab")
+    lab: Any = other.app.lab
+    lab.open_file(written, name)
+    lab.render()
+    other.page.run()
+    return other
+
+
 def test_new_simulations_of_the_page_name_steady_for_every_seat() -> None:
     assert NEW_BOT == "steady"
     for id, *_rest in QUESTIONS:
@@ -192,15 +205,9 @@ def test_a_saved_sweep_opens_with_its_games_and_its_result() -> None:
     table = opened()
     run(table)
     table.do("lab-keep")
-    name, written = list(table.page.files.items())[-1]
-    assert name.startswith("titledeed-sweep-")
-    other = Table()
-    other.do("lab")
-    lab: Any = other.app.lab
-    lab.open_file(written, name)
-    lab.render()
-    other.page.run()
-    assert lab.place == "lab=curves"
+    other = opened_elsewhere(table)
+    assert other.app.lab is not None
+    assert other.app.lab.place == "lab=curves"
     assert state(other).sweep.played == state(table).sweep.played
     assert "The games don’t show which value is best." in text(other)
 
@@ -242,13 +249,7 @@ def test_a_rule_of_a_player_is_varied_saved_and_opened_again() -> None:
     assert (plan.vary, plan.player, plan.state) == ("rule-any-times-2", magpie, "done")
     assert "Seat 1 wins by: Seat 2: Any property: … × its price" in text(table)
     table.do("lab-keep")
-    name, written = list(table.page.files.items())[-1]
-    other = Table()
-    other.do("lab")
-    lab: Any = other.app.lab
-    lab.open_file(written, name)
-    lab.render()
-    other.page.run()
+    other = opened_elsewhere(table)
     again = state(other).sweep
     assert (again.player, again.values, again.played) == (magpie, [0.5, 1.0, 1.5], plan.played)
     assert "Magpie" in text(other)

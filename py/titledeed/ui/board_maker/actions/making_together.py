@@ -504,7 +504,7 @@ class MakingTogether:
         return False
 
     def _dealt_anew(self, text: str) -> bool:
-        """Whether the task in this text belongs to another board than the one that is open."""
+        """Whether the task in this text belongs to a board other than the open one."""
         try:
             task = part_files.read_task(text) if text else None
         except LoadError:

@@ -55,7 +55,7 @@ class Teaching:
         lesson: Callable[[str], tuple[Lesson, str] | None],
         enter: Callable[[Sequence[tuple[str, str, str]], bool], None],
     ) -> None:
-        """``lesson`` finds a worksheet by its name, or the one that is open for "open"; with its name.
+        """``lesson`` finds a worksheet by its name; "open" stands for the open one. With its name.
         ``enter`` enters bots in the tournament."""
         self.context, self._lesson, self._enter = context, lesson, enter
         self.page, self.app, self.shown = context.page, context.app, context.shown
@@ -566,7 +566,7 @@ class Teaching:
                     self.context.warn(text)
 
     def _name_of(self, device: str) -> str:
-        """A pupil's name, or the one that stands for it while names are hidden."""
+        """A pupil's name; a substitute while names are hidden."""
         return pupil_names(self.teacher, self.shown, self.app.catalogue)[device]
 
     def _tell_words(self, device: str, words: str) -> None:
