@@ -26,6 +26,7 @@ from titledeed.engine.legal_answers import (
 from titledeed.engine.record import Record, Seat, read_record
 from titledeed.engine.special_seats_and_ids import BANK, CHANCE
 from titledeed.game.session import Session
+from titledeed.ui.notices import Notice
 from titledeed.ui.render.jinja_renderer import shell
 from titledeed.ui.views.board import board
 from titledeed.ui.views.board.deed import deed_view
@@ -303,6 +304,20 @@ def test_the_jail_tells_a_prisoner_how_to_get_out() -> None:
         text = deed_view(ViewContext(table.app), 10, "deed-side")["text"]
         assert words in text
         assert "visiting" not in text
+
+
+def test_the_body_says_what_crowds_the_middle_of_the_board() -> None:
+    table = Table()
+    jailed = {"Ada": {"jail": 0, "cards": ["chance"]}}
+    table.play("Ada", "Ben", position={"seat": jailed})
+    assert table.page.state["crowding"] == "answers"
+    table.play("Ada", "Ben")
+    table.app.notices.add(Notice("one", "One."))
+    table.hands.play.render()
+    assert table.page.state["crowding"] == "notice"
+    table.app.notices.add(Notice("two", "Two."))
+    table.do("hint")
+    assert table.page.state["crowding"] == "notice notices hint"
 
 
 def test_the_board_distinguishes_jailed_players_from_visitors() -> None:

@@ -38,7 +38,13 @@ OWN: Final = "dialog:not(.sheet)"
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 # Attributes of the state that are written on <html> as data-NAME; and those on <body>, with their names.
 _ON_ROOT: Final = ("theme", "speed", "size", "motion", "keys", "ask", "step", "saved")
-_ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
+_ON_BODY: Final = {
+    "screen": "screen",
+    "game": "game",
+    "kind": "ask",
+    "tour": "tour",
+    "crowding": "crowding",
+}
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 60_000_000  # characters: a whole run

@@ -16,7 +16,7 @@ from ..views import dialog_contents, how_to_play_and_tour, saved_games
 from ..views import rules_clause_book_comparison_search as rules
 from ..views.ending import standings_and_wealth
 from ..views.page import region_templates_and_view_keys as regions
-from ..views.page.data_state_and_ask_attributes import page_state, pending_text
+from ..views.page.data_state_and_ask_attributes import crowding, page_state, pending_text
 from ..views.page.page_view import page_view
 from ..views.setup import start_page_board_with_owners_of_saved_game
 from ..views.view_context_and_shared_parts import Cache, ViewContext
@@ -339,6 +339,7 @@ class Renderer:
             "place": app.lab.place if app.lab else "",
             "game": view["state"],
             "kind": kind,
+            "crowding": crowding(view),
             "ask": "",
             "step": "",
         }

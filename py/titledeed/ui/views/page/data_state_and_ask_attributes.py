@@ -1,10 +1,18 @@
-"""The state of the page in a word, and the current question with its seat, both as root attributes."""
+"""The state of the page in a word, the current question with its seat, and what crowds its card, all as
+attributes of the page."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from ....engine.asks import Over
 from ...phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing, Replaying
 from ..view_context_and_shared_parts import ViewContext
+
+if TYPE_CHECKING:
+    from ..types import TableRegions
+
+_MANY_ANSWERS = 3
 
 
 def page_state(ctx: ViewContext) -> str:
@@ -44,3 +52,29 @@ def _asked_of(ctx: ViewContext) -> str:
             return f"{ask_.kind} {ask_.seat}"
         case _:
             return "bots"
+
+
+def crowding(view: TableRegions) -> str:
+    """What makes the middle of the board crowded, as words for the style sheets: "notice", "notices" (two or
+    more), "answers" (three or more before a throw), "hint" (it is shown), "bare-lot" (a lot of no group).
+
+    A style sheet could ask for these with ``:has`` on the body. The browser would then look through the
+    whole page at every change in it."""
+    words = []
+    if view["notices"]:
+        words.append("notice")
+    if len(view["notices"]) > 1:
+        words.append("notices")
+    ask: Any = view["ask"]
+    if ask is None:
+        return " ".join(words)
+    if ask["kind"] == "roll":
+        options = ask["options"]
+        shown = [options["roll"], options["fine"], *options["cards"], ask.get("raise")]
+        if sum(map(bool, shown)) >= _MANY_ANSWERS:
+            words.append("answers")
+    if (ask.get("advice") or {}).get("lines"):
+        words.append("hint")
+    if ask["kind"] == "bid" and not ask["lot"]["group"]:
+        words.append("bare-lot")
+    return " ".join(words)
