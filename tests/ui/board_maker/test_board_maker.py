@@ -18,6 +18,7 @@ from titledeed.language.catalogue import LANGUAGES
 from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
 from titledeed.storage.store import Store
 from titledeed.ui import setup_form
+from titledeed.ui.board_maker.actions import maker_storage
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.views.board.own_drawings import own_drawing
 
@@ -37,14 +38,62 @@ def test_the_first_page_offers_boards_and_later_the_saved_ones() -> None:
     table.do("maker-empty")
     assert draft(table).spaces[1].name == "Street 1"
     assert checks.problems(draft(table)) == []
+    assert "saved once you change it" in shown(table)
     table.do("maker-close")
-    saved = re.search(r'data-do="maker-saved"\s+data-arg="(\w+)"', shown(table))
-    assert saved
-    table.do("maker-saved", saved[1])
+    assert not _saved(table)
+    table.do("maker-empty")
+    fill(table, "maker-space", "type", name="Ada Street")
+    assert "saved on this device" in shown(table)
+    table.do("maker-close")
+    (id,) = _saved(table)
+    table.do("maker-saved", id)
     assert draft(table).spaces[39].name == "Street 22"
+    table.do("maker-undo")  # what was done before the board was closed
+    assert draft(table).spaces[1].name == "Street 1"
+
+
+def _saved(table: Table) -> list[str]:
+    """The ids of the boards of this device, as the first page shows them."""
+    return re.findall(r'data-do="maker-saved"\s+data-arg="(\w+)"', shown(table))
+
+
+def test_a_board_is_removed_only_after_a_question() -> None:
+    table = opened()
+    fill(table, "maker-space", "type", name="Ada Street")
     table.do("maker-close")
-    table.do("maker-forget", saved[1])
-    assert "maker-saved" not in shown(table)
+    (id,) = _saved(table)
+    table.do("maker-forget", id)
+    assert "Remove the board My board?" in shown(table)
+    assert table.page.focused == "#maker-forgets"
+    table.do("maker-forget-now", "another")
+    assert _saved(table) == [id]
+    table.do("maker-forget", id)
+    table.do("maker-forget")
+    assert "Remove the board My board?" not in shown(table)
+    assert table.page.focused == f'[data-do=maker-forget][data-arg="{id}"]'
+    table.do("maker-forget", id)
+    table.do("maker-forget-now", id)
+    assert _saved(table) == []
+
+
+def test_a_board_of_this_device_never_makes_room_for_another_one() -> None:
+    table = Table(disk())
+    table.do("board-maker")
+    for n in range(maker_storage.MOST):
+        table.do("maker-begin", "london")
+        fill(table, "maker-space", "type", name=f"Street {n}")
+        table.do("maker-close")
+    before = _saved(table)
+    assert len(before) == maker_storage.MOST
+    table.do("maker-begin", "london")
+    assert "This device keeps at most 12 boards. Remove one" in shown(table)
+    assert _saved(table) == before
+    table.hands.imported("my-town.toml", TOWN)
+    assert _saved(table) == before
+    table.do("maker-forget", before[0])
+    table.do("maker-forget-now", before[0])
+    table.hands.imported("my-town.toml", TOWN)
+    assert draft(table).name == "Hedgewater"
 
 
 def test_what_is_typed_is_saved_at_once_and_is_there_after_a_reload() -> None:
@@ -55,7 +104,7 @@ def test_what_is_typed_is_saved_at_once_and_is_there_after_a_reload() -> None:
     assert draft(table).spaces[1].shown == "Lighthouse"
     again = Table(store)
     again.do("board-maker")
-    again.do("maker-saved", re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(again))[0])
+    again.do("maker-saved", _saved(again)[0])
     assert draft(again).spaces[1].name == "Lighthouse Road"
     table.do("maker-undo")  # both letters were one change
     assert draft(table).spaces[1].name == "Mediterranean Avenue"
@@ -78,6 +127,7 @@ def test_the_example_can_be_played_at_once_and_fits_into_a_link() -> None:
 def test_another_window_changes_the_board_and_undo_leads_back() -> None:
     store = disk()
     table = opened(store)
+    fill(table, "maker-space", "type", name="Here")
     here: Any = table.app.lab
     other = Table(store)
     other.do("board-maker")
@@ -87,7 +137,7 @@ def test_another_window_changes_the_board_and_undo_leads_back() -> None:
     assert draft(table).spaces[1].name == "Elsewhere"
     assert "Another window" in shown(table)
     table.do("maker-undo")
-    assert draft(table).spaces[1].name == "Mediterranean Avenue"
+    assert draft(table).spaces[1].name == "Here"
 
 
 def test_a_full_storage_is_said_and_the_board_goes_on() -> None:
@@ -101,7 +151,7 @@ def test_a_full_storage_is_said_and_the_board_goes_on() -> None:
     table = opened(Store(Full()))
     fill(table, "maker-space", "type", name="Ada Street")
     assert draft(table).spaces[1].name == "Ada Street"
-    assert "storage is full" in shown(table)
+    assert re.search(r'maker-saved is-not">not saved: .* storage is full', shown(table))
 
 
 def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:

@@ -81,6 +81,9 @@ class BoardMaker:
         self.together = MakingTogether(self)
         self.actions = actions_of("maker-", self, self.together)
         self._colors: list[tuple[str, str]] | None = None
+        self._histories: dict[
+            str, EditHistory
+        ] = {}  # of all boards opened since the page was loaded
         self._works: list[BackgroundWork] = []
 
     # ------------------------------------------------------------ the page
@@ -96,7 +99,7 @@ class BoardMaker:
                 for draft in saved
             ]
             view |= frame.closed_frame(maker, catalogue)
-            view |= start.start_view(dated, self.app.boards, catalogue)
+            view |= start.start_view(maker, dated, self.app.boards, catalogue)
             self._paint([])
         else:
             ctx = self._context()
@@ -169,19 +172,34 @@ class BoardMaker:
 
     # ------------------------------------------------------------ the board
 
-    def open_board(self, draft: BoardDraft, id: str = "") -> None:
-        if not id:
-            maker_storage.make_room(self.store)
-            id = f"{self.page.seed():x}"
+    def open_board(self, draft: BoardDraft, id: str = "") -> bool:
+        """Open a saved board, or a new one, which is saved once something in it changes. Returns False, and
+        says so, if this device has no place for a new one."""
+        fresh = not id
         self.together.camera_off()
-        self.maker = MakerState(history=EditHistory(draft), id=id)
-        self._save()
+        if fresh and maker_storage.is_full(self.store):
+            self.maker = MakerState()
+            self.say(
+                self.app.catalogue(
+                    "This device keeps at most {n} boards. Remove one of yours, then try again.",
+                    n=maker_storage.MOST,
+                )
+            )
+            return False
+        id = id or f"{self.page.seed():x}"
+        known = self._histories.get(id)
+        history = known if known is not None and known.now == draft else EditHistory(draft)
+        self._histories[id] = history
+        self.maker = MakerState(history=history, id=id, fresh=fresh)
         self.together.opened(id)
         self.redraw()
         self.focus()
+        return True
 
-    def _save(self) -> None:
+    def save(self) -> None:
+        """Save the board as it is."""
         maker = self.maker
+        maker.fresh = False
         kept = maker_storage.save_draft(self.store, maker.id, maker.draft, self.page.today())
         if not kept and not maker.full:
             self.page.announce(self.app.catalogue("This browser’s storage is full."))
@@ -193,7 +211,7 @@ class BoardMaker:
         assert self.maker.history is not None
         allowed = self.together.allows(draft)
         if allowed and self.maker.history.put(draft, key):
-            self._save()
+            self.save()
         self.redraw()
         return allowed
 
@@ -264,9 +282,20 @@ class BoardMaker:
             self.open_board(draft, gesture.arg)
 
     def do_forget(self, gesture: Gesture) -> None:
-        """Remove a board of this device."""
-        if any(saved.id == gesture.arg for saved in maker_storage.saved_drafts(self.store)):
-            maker_storage.forget_draft(self.store, gesture.arg)
+        """Ask whether a board of this device is to be deleted; without an argument, ask no more."""
+        asked, self.maker.forgets = self.maker.forgets, gesture.arg
+        self.render()
+        if self.maker.forgets:
+            self.page.focus("#maker-forgets")
+        else:
+            self.page.focus(f'[data-do=maker-forget][data-arg="{asked}"]')
+
+    def do_forget_now(self, gesture: Gesture) -> None:
+        """Delete the board that was asked about."""
+        id, self.maker.forgets = self.maker.forgets, ""
+        if id and id == gesture.arg:
+            maker_storage.forget_draft(self.store, id)
+            self._histories.pop(id, None)
         self.render()
         self.focus()
 
@@ -388,7 +417,7 @@ class BoardMaker:
     def _step(self, step: Callable[[EditHistory], None]) -> None:
         assert self.maker.history is not None
         step(self.maker.history)
-        self._save()
+        self.save()
         self.render()
 
     def do_repair(self, gesture: Gesture) -> None:
@@ -860,7 +889,17 @@ def _into(table: dict[str, Any], name: str) -> Callable[[Any], None]:
 
 _WITHOUT_A_BOARD: Final = frozenset(
     f"maker-{name}"
-    for name in ("begin", "empty", "example", "own", "saved", "forget", "file", "leave")
+    for name in (
+        "begin",
+        "empty",
+        "example",
+        "own",
+        "saved",
+        "forget",
+        "forget-now",
+        "file",
+        "leave",
+    )
 )
 _OF_CARDS: Final = ("do", "to", "kind", "steps", "amount", "house", "hotel")
 

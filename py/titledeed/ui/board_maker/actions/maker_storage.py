@@ -16,7 +16,7 @@ from ..state.maker_state import SavedDraft
 PREFIX: Final = "maker/"
 CLASS: Final = "-class"  # after the id of a board that a class makes
 TASK: Final = "-task"  # after the id of a pupil's part
-MOST: Final = 12  # boards; beyond that the one that was changed first is removed
+MOST: Final = 12  # boards
 
 
 def save_draft(store: Store, id: str, draft: BoardDraft, when: str) -> bool:
@@ -46,11 +46,9 @@ def forget_draft(store: Store, id: str) -> None:
     store.drop([f"{PREFIX}{id}{part}" for part in ("", CLASS, TASK)])
 
 
-def make_room(store: Store) -> None:
-    """Remove the boards that were changed first, so that there is room for one more. Those that a class
-    makes go last."""
-    for saved in sorted(saved_drafts(store), key=lambda saved: not saved.shared)[MOST - 1 :]:
-        forget_draft(store, saved.id)
+def is_full(store: Store) -> bool:
+    """Whether this device has so many boards that no other one may be begun."""
+    return len(saved_drafts(store)) >= MOST
 
 
 def save_class(store: Store, id: str, board: ClassBoard | None) -> bool:

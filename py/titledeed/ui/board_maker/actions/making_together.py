@@ -36,7 +36,9 @@ class MakerDesk(Protocol):
     @property
     def shown(self) -> bool: ...
 
-    def open_board(self, draft: BoardDraft, id: str = "") -> None: ...
+    def open_board(self, draft: BoardDraft, id: str = "") -> bool: ...
+
+    def save(self) -> None: ...
 
     def put(self, draft: BoardDraft, key: str = "") -> bool: ...
 
@@ -159,7 +161,10 @@ class MakingTogether:
                 maker_storage.save_task(self.store, saved.id, replace(task, base=known.base))
                 self.desk.open_board(saved.draft, saved.id)
                 return
-        self.desk.open_board(task.base)
+        if not self.desk.open_board(task.base):
+            self._seen = ""
+            return
+        self.desk.save()
         maker = self.desk.maker
         maker.task = task
         self._kept(maker_storage.save_task(self.store, maker.id, task))
@@ -167,8 +172,8 @@ class MakingTogether:
         self.desk.redraw()
 
     def _open_class(self, board: ClassBoard, now: BoardDraft) -> None:
-        self.desk.open_board(now)
-        self._change(board)
+        if self.desk.open_board(now):
+            self._change(board)
 
     def _open_part(self, text: str, file: str) -> None:
         """Take a pupil's part onto the open board, or onto that of this device to which it belongs."""
@@ -235,6 +240,8 @@ class MakingTogether:
     def _change(self, board: ClassBoard | None, draft: BoardDraft | None = None) -> None:
         """Save what a class makes, and the board if it has changed."""
         maker = self.desk.maker
+        if maker.fresh:
+            self.desk.save()
         maker.klass = board
         self._kept(maker_storage.save_class(self.store, maker.id, board))
         if draft is not None and draft != maker.draft:

@@ -89,7 +89,9 @@ class MakerState:
     deck: int = 0
     card: int = 0
     said: str = ""  # what the last press led to
+    forgets: str = ""  # the id of a board of this device that is perhaps to be deleted
     paper: PaperChoice = field(default_factory=PaperChoice)
+    fresh: bool = False  # it is saved once something in it changes
     full: bool = False  # there is no room to save it
     unkept: bool = False  # there is no room to save what a class makes of it
     share: SharedBoard = field(default_factory=SharedBoard)

@@ -41,12 +41,16 @@ def frame_view(ctx: MakerContext) -> MakerFrame:
     maker, _ = ctx.maker, ctx._
     assert maker.history is not None
     count = len(ctx.problems)
+    unsaved = maker.full or maker.unkept
+    if unsaved:
+        saved = _("not saved: this browser’s storage is full")
+    else:
+        saved = _("saved once you change it") if maker.fresh else _("saved on this device")
     return {
         "open": True,
         "name": ctx.draft.name,
-        "saved": _("not saved: this browser’s storage is full")
-        if maker.full or maker.unkept
-        else _("saved on this device"),
+        "saved": saved,
+        "unsaved": unsaved,
         "tabs": _tabs(maker, _),
         "undo": maker.history.can_undo,
         "redo": maker.history.can_redo,
@@ -66,6 +70,7 @@ def closed_frame(maker: MakerState, _: Catalogue) -> MakerFrame:
         "open": False,
         "name": "",
         "saved": "",
+        "unsaved": False,
         "tabs": [],
         "undo": False,
         "redo": False,

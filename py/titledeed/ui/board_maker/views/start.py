@@ -13,7 +13,7 @@ from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
 from ...views.board_thumbnail import thumbnail_box
 from ...views.view_context_and_shared_parts import SIDE
-from ..state.maker_state import SavedDraft
+from ..state.maker_state import MakerState, SavedDraft
 from .space_editor import is_color
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def small_board(draft: BoardDraft) -> list[MakerBand]:
     return bands
 
 
-def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> MakerStart:
+def start_view(
+    maker: MakerState, saved: Sequence[SavedDraft], boards: Boards, _: Catalogue
+) -> MakerStart:
     """What a board can begin with."""
     beginnings: list[MakerBeginning] = []
     for id in EDITIONS:
@@ -84,6 +86,7 @@ def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> Mak
                 "when": draft.when,
                 "bands": small_board(draft.draft),
                 "shared": draft.shared,
+                "forgets": draft.id == maker.forgets,
             }
             for draft in saved
         ],

@@ -350,6 +350,7 @@ class MakerSavedBoard(TypedDict):
     when: str
     bands: list[MakerBand]
     shared: bool
+    forgets: bool  # the page asks whether to delete it
 
 
 class MakerStart(TypedDict):
@@ -423,6 +424,7 @@ class MakerFrame(TypedDict):
     open: bool
     name: str
     saved: str
+    unsaved: bool
     tabs: list[MakerTab]
     undo: bool
     redo: bool
