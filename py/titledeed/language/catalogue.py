@@ -19,7 +19,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any, Final, cast
 
@@ -256,6 +257,16 @@ class Catalogue:
         environment.globals.update(
             _=speaker, n_=speaker.count, listed=speaker.listed, series=speaker.series, fill=fill
         )
+
+    @contextmanager
+    def heard_in(self, environment: Any) -> Iterator[None]:
+        """Let an environment's templates use this catalogue for a while, instead of the installed one."""
+        speaker = environment.globals["_"]
+        before, speaker.catalogue = speaker.catalogue, self
+        try:
+            yield
+        finally:
+            speaker.catalogue = before
 
 
 class _Speaker:

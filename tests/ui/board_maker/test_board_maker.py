@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,17 @@ from fake_page import Table, disk
 from maker_table import draft, fill, opened, shown
 from titledeed.board_maker import changes, checks, draft_file, link_code
 from titledeed.board_maker.draft_from_and_to_edition_table import table_of
-from titledeed.engine.rulebook_loader_and_rules_compiler import own_edition, own_faults
+from titledeed.engine.rulebook_loader_and_rules_compiler import (
+    default_words,
+    own_edition,
+    own_faults,
+)
 from titledeed.language.catalogue import LANGUAGES
 from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
 from titledeed.storage.store import Store
 from titledeed.ui import setup_form
 from titledeed.ui.board_maker.actions import maker_storage
+from titledeed.ui.board_maker.state.maker_state import TABS
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.views.board.own_drawings import own_drawing
 
@@ -282,6 +288,32 @@ def test_words_money_and_tokens() -> None:
     fill(table, "maker-words", board="", sign="euros")
     assert "The name is empty." in shown(table)
     assert "At most 4 characters" in shown(table)
+
+
+def test_every_tab_speaks_with_the_words_of_its_own_board() -> None:
+    table = opened()
+    maker: Any = table.app.lab
+    odd = {key: f"qux{n}" for n, key in enumerate(default_words())}
+    spaces = [replace(s, name=f"Place {n}", short=None) for n, s in enumerate(draft(table).spaces)]
+    maker.put(replace(draft(table), words=odd, spaces=tuple(spaces)))
+    table.do("maker-tab", "print")
+    fill(table, "maker-paper", board="a4", deeds="on", money="on")  # printed cards say "street"
+    for tab in TABS:
+        table.do("maker-tab", tab)
+        for at in ("1", "5", "12", "10") if tab == "squares" else ("",):
+            table.do("maker-next", at)
+            fold = r'(?s)<details class="fold wide" id="maker-words-fold.*?</details>'
+            text = re.sub(fold, "", shown(table))  # it has the printed words beside the own ones
+            labels = re.findall(r'aria-label="(.*?)"', text)
+            said = re.sub(r"<.*?>", " ", " ".join([text, *labels]), flags=re.DOTALL).lower()
+            for word in ("house", "hotel", "jail", "color", "street", "token"):
+                assert word not in said, f"{tab} {at}: {word}"
+    table.do("maker-play")
+    table.do("board-maker")
+    table.do("maker-close")
+    table.do("maker-empty")
+    assert draft(table).spaces[1].name == "Street 1"
+    assert "Cost of a house" in shown(table)
 
 
 def test_printed_texts_are_in_the_readers_language_and_stay_english_in_the_file() -> None:

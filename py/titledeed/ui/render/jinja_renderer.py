@@ -108,6 +108,15 @@ class JinjaRenderer:
         assert isinstance(once, Once)
         return once(template, key, value)
 
-    def render(self, template: str, view: Mapping[str, object]) -> str:
-        """The HTML of a template. Everything in the view is escaped."""
-        return self._environment.get_template(template).render(view)
+    def render(
+        self, template: str, view: Mapping[str, object], catalogue: Catalogue | None = None
+    ) -> str:
+        """The HTML of a template. Everything in the view is escaped.
+
+        ``catalogue``: whose words this template uses, if not those of the page. Such a template has no
+        parts from the cache."""
+        found = self._environment.get_template(template)
+        if catalogue is None:
+            return found.render(view)
+        with catalogue.heard_in(self._environment):
+            return found.render(view)

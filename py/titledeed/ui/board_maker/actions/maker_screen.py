@@ -29,6 +29,7 @@ from ....engine.parsing.edition_text_to_table import parse_edition_file
 from ....engine.parsing.untrusted_input import is_hidden
 from ....engine.rulebook_loader_and_rules_compiler import EDITIONS, default_words
 from ....engine.special_seats_and_ids import SPACES
+from ....language.catalogue import Catalogue
 from ....storage import board_file_check
 from ....storage.game_storage_keys import PREFIX
 from ....storage.store import Store
@@ -90,9 +91,11 @@ class BoardMaker:
 
     def render(self) -> None:
         """Draw the screen again."""
-        catalogue, maker = self.app.catalogue, self.maker
+        maker = self.maker
+        ctx = None if maker.history is None else self._context()
+        catalogue = self._plain if ctx is None else ctx._
         view: dict[str, Any] = {"w": words_view(catalogue), "lang": catalogue.language}
-        if maker.history is None:
+        if ctx is None:
             saved = maker_storage.saved_drafts(self.store)
             dated = [
                 replace(draft, when=self.page.date(draft.when, catalogue.language))
@@ -102,12 +105,16 @@ class BoardMaker:
             view |= start.start_view(maker, dated, self.app.boards, catalogue)
             self._paint([])
         else:
-            ctx = self._context()
             view |= frame.frame_view(ctx)
             view |= self._tab(ctx)
             self._paint(_colors(maker.draft))
-        self.page.patch("lab", self.screen.render("board_maker/frame.html", view))
+        self.page.patch("lab", self.screen.render("board_maker/frame.html", view, catalogue))
         self.page.attributes({"place": self.place})
+
+    @property
+    def _plain(self) -> Catalogue:
+        """The reader's language with the printed words: the page may have those of another board."""
+        return Catalogue(self.app.catalogue.language)
 
     def _tab(self, ctx: MakerContext) -> Mapping[str, object]:
         match self.maker.tab:
@@ -262,7 +269,7 @@ class BoardMaker:
 
     def do_empty(self, gesture: Gesture) -> None:
         """Begin with a board of plain names."""
-        _ = self.app.catalogue
+        _ = self._plain
         self.open_board(changes.empty_draft(_("{Street} {n}", n="{n}"), _("My board")))
 
     def do_example(self, gesture: Gesture) -> None:
