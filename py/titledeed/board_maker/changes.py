@@ -196,8 +196,10 @@ def with_deck_name(draft: BoardDraft, deck: str, name: str) -> BoardDraft:
 # ---------------------------------------------------------------- spaces
 
 
-def with_kind(draft: BoardDraft, at: int, kind: str) -> BoardDraft:
-    """Make a space another kind. A property gets the printed sums of its place."""
+def with_kind(draft: BoardDraft, at: int, kind: str, was: DraftSpace | None = None) -> BoardDraft:
+    """Make a space another kind. A property gets the printed sums of its place.
+
+    ``was``: the space as it was when it had this kind before; its name, sums and drawing come back."""
     space = draft.spaces[at]
     if space.kind == kind:
         return draft
@@ -210,11 +212,22 @@ def with_kind(draft: BoardDraft, at: int, kind: str) -> BoardDraft:
     elif kind in OTHERS:
         price, rents = OTHERS[kind]
     name = word_of(draft, WORD_OF_KIND[kind]) if kind in WORD_OF_KIND else space.name
+    extra = extra_with(space.extra, ICON, "" if was is None else was.icon)
+    if was is not None:
+        if kind not in WORD_OF_KIND:
+            space, name = was, was.name
+        price, rents = was.price, was.rents
     new = replace(
-        _renamed(space, name), kind=kind, group=group, price=price, rents=rents, own_mortgage=None
+        _renamed(space, name),
+        kind=kind,
+        group=group,
+        price=price,
+        rents=rents,
+        own_mortgage=None if was is None else was.own_mortgage,
+        extra=extra,
     )
     changed = _with_space(draft, at, new)
-    if kind == "street":
+    if kind == "street" and was is None:
         new = replace(new, rents=following_rents(changed, at))
         changed = _with_space(draft, at, new)
     return followed(draft, changed)

@@ -230,15 +230,35 @@ def test_spaces_are_exchanged_or_the_fact_that_keeps_one_is_said() -> None:
     table.do("maker-exchange", "39 0")
     assert "The first corner is always the one that pays the salary." in shown(table)
     table.do("maker-square", "5")
-    fill(table, "maker-exchange", other="15")
+    before = draft(table)
+    for passed in ("0", "1", "15"):  # by arrow keys
+        fill(table, "maker-exchange", other=passed)
+    assert draft(table) == before
+    fill(table, "maker-exchange", "submit", other="")
+    assert "Choose the other space first." in shown(table)
+    fill(table, "maker-exchange", "submit", other="15")
     assert draft(table).spaces[15].name == "Reading Railroad"
     before = draft(table)
     for arg in ("", "x y", "1", "1 40", "-1 2", "3 3"):
         table.do("maker-exchange", arg)
     assert draft(table) == before
     table.do("maker-square", "2")
-    fill(table, "maker-space", kind="street")
+    table.do("maker-kind", "street")
     assert "has 2 spaces" in shown(table)
+
+
+def test_a_space_that_is_its_former_kind_again_has_its_name_and_sums() -> None:
+    table = opened()
+    table.do("maker-square", "18")
+    fill(table, "maker-space", name="Harbor Street", short="Harbor")
+    fill(table, "maker-space", price="190", rent_5="1000", mortgage="90")
+    table.do("maker-icon", "anchor")
+    before = draft(table)
+    table.do("maker-kind", "chance")
+    assert (draft(table).spaces[18].name, draft(table).spaces[18].icon) == ("Chance", "")
+    table.do("maker-kind", "community-chest")
+    table.do("maker-kind", "street")
+    assert draft(table) == before
 
 
 def test_a_card_gets_another_sentence_effect_and_target() -> None:
@@ -323,7 +343,7 @@ def test_printed_texts_are_in_the_readers_language_and_stay_english_in_the_file(
     table.hands._settings.translate("de")
     table.do("maker-square", "2")
     assert 'value="Gemeinschaft"' in shown(table)
-    fill(table, "maker-space", name="Gemeinschaft", short="Gemeinschaft", kind="community-chest")
+    fill(table, "maker-space", name="Gemeinschaft", short="Gemeinschaft")
     table.do("maker-tab", "cards")
     assert "Jemand flüstert" in shown(table)
     table.do("maker-tab", "words")
@@ -519,5 +539,5 @@ def test_every_tab_is_drawn_in_every_language(language: str) -> None:
         table.do("maker-next", str(seed * 5))
     table.do("maker-tab", "squares")
     for kind in checks.FREE_KINDS:
-        fill(table, "maker-space", kind=kind)
+        table.do("maker-kind", kind)
     assert changes.printed_draft() != draft(table)

@@ -242,6 +242,7 @@ class BoardMaker:
             self.put(draft, key)
 
     def _seal(self) -> None:
+        self.maker.other = -1
         if self.maker.history is not None:
             self.maker.history.seal()
 
@@ -464,10 +465,6 @@ class BoardMaker:
         if gesture.kind != "change":
             self._typed(gesture, draft, key)
             return
-        kind = fields.get("kind", space.kind)
-        if kind in SPACE_KINDS and kind != space.kind:
-            self.put(changes.with_kind(draft, at, kind))
-            return
         price = _number(fields.get("price", ""), MOST_SUM)
         if price is not None and price != space.price:
             draft = changes.with_price(draft, at, price)
@@ -480,6 +477,16 @@ class BoardMaker:
             if mortgage is not None and mortgage != space.mortgage:
                 draft = changes.with_mortgage(draft, at, mortgage)
         self.put(draft, key)
+
+    def do_kind(self, gesture: Gesture) -> None:
+        """Make the space another kind. One that was this kind before has its name and its sums again."""
+        at, kind, was = self.maker.at, gesture.arg, self.maker.was
+        space = self.maker.draft.spaces[at]
+        if kind not in SPACE_KINDS or kind == space.kind:
+            return
+        earlier = was.get((space.id, kind))
+        if self.put(changes.with_kind(self.maker.draft, at, kind, earlier)):
+            was[space.id, space.kind] = space
 
     def do_price(self, gesture: Gesture) -> None:
         """Raise or lower the price by a step."""
@@ -503,11 +510,18 @@ class BoardMaker:
             self.put(changes.with_icon(self.maker.draft, self.maker.at, gesture.arg))
 
     def do_exchange(self, gesture: Gesture) -> None:
-        """Exchange the chosen space with another one, or two that were dragged onto each other."""
+        """Exchange the chosen space with another one, or two that were dragged onto each other. Arrow keys
+        pass over the list's entries, so that an entry counts only once the button is pressed."""
         first, _, second = gesture.arg.partition(" ")
         a = _number(first, SPACES - 1) if second else self.maker.at
         b = _number(second or gesture.fields.get("other", ""), SPACES - 1)
-        if gesture.kind == "submit" or a is None or b is None or a == b:
+        if gesture.kind == "change":
+            self.maker.other = -1 if b is None else b
+            return
+        if b is None and gesture.kind == "submit":
+            self.say(self.app.catalogue("Choose the other space first."))
+            return
+        if a is None or b is None or a == b:
             return
         self._seal()
         ctx = self._context()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ....board_maker.class_board import BoardTask, ClassBoard
-from ....board_maker.draft import BoardDraft
+from ....board_maker.draft import BoardDraft, DraftSpace
 from ....board_maker.history import EditHistory
 
 TABS: Final = ("squares", "cards", "words", "fair", "print", "share", "class")
@@ -80,12 +80,15 @@ class MakerState:
     """``history``: None while a person chooses what to begin with. ``id``: under which it is saved.
 
     ``klass``: the class that makes the board, on the teacher's device; ``task``: the pupil's part of such a
-    board, on a pupil's device."""
+    board, on a pupil's device. ``other``: the space chosen in the list of those to exchange with, or -1;
+    ``was``: what spaces were before they became another kind, by id and kind."""
 
     history: EditHistory | None = None
     id: str = ""
     tab: str = "squares"
     at: int = 1
+    other: int = -1
+    was: dict[tuple[str, str], DraftSpace] = field(default_factory=dict)
     deck: int = 0
     card: int = 0
     said: str = ""  # what the last press led to

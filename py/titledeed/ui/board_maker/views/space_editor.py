@@ -73,9 +73,9 @@ def space_view(ctx: MakerContext) -> MakerSpace:
 
 
 def _others(ctx: MakerContext) -> list[MakerChoice]:
-    here = ctx.maker.at
+    here, other = ctx.maker.at, ctx.maker.other
     return [
-        {"value": str(at), "label": f"{at}: {ctx.name(at)}", "chosen": False}
+        {"value": str(at), "label": f"{at}: {ctx.name(at)}", "chosen": at == other}
         for at in range(SPACES)
         if at != here
     ]
