@@ -38,6 +38,19 @@ HARMS = [
     ("import sys; sys.settrace(None); sys.modules.clear(); return 'buy'", ""),
     ("from js import postMessage\n        for n in range(5000): postMessage('x' * 10000)", "dead"),
 ]
+# At a table no sign of life counts, so a forged one ends the program.
+FORGED = """
+import time
+from js import postMessage
+class MyBot:
+    def choose(self, view, options):
+        while True:
+            try:
+                for n in range(200): postMessage('{"id":%d,"alive":"{}"}' % n)
+                until = time.monotonic() + 0.2
+                while time.monotonic() < until: pass
+            except BaseException: pass
+"""
 # Like the first one, for the page; only with --long.
 SELDOM = [HARMS[2], HARMS[5]]
 GAME = {"against": ["novice"] * 3, "seed": 1, "rounds": 60, "first": 0}
@@ -100,6 +113,8 @@ def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
         assert what in expected if key else what, (body, found)
         if what == "endless-loop":
             assert found["finding"]["line"] in (4, 5, 6)
+    forged = fence.ask(LIMIT, do="game", code=FORGED, game=0, **GAME)
+    assert forged == {"broken": "dead"}
     after = fence.ask(do="practice", code=STEPS[0].solution, games=2, **GAME)
     assert after["counts"]["games"] == 2, after
     fence.end()

@@ -82,7 +82,7 @@ class FakeFence:
         question: Mapping[str, Any],
         limit: float,
         done: Callable[[dict[str, Any]], None],
-        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+        alive: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
         assert self.on
         if self._page.broken_fence:
@@ -98,7 +98,12 @@ class FakeFence:
                 self.inside = Inside()
                 done({"broken": self.breaks[question["do"]]})
                 return
-            done(json.loads(self.inside.answer(text, lambda counts: alive(json.loads(counts)))))
+
+            def told(counts: str) -> None:
+                assert alive is not None
+                alive(json.loads(counts))
+
+            done(json.loads(self.inside.answer(text, told)))
 
         self._page.after(1, answer)
 

@@ -31,7 +31,9 @@ async def opened():
 def asked(text, limit, done, alive):
     def answered(answer):
         done(json.dumps(answer))
-    fence.ask(json.loads(text), limit, answered, lambda counts: alive(json.dumps(counts)))
+    question = json.loads(text)
+    lives = (lambda counts: alive(json.dumps(counts))) if question["do"] == "practice" else None
+    fence.ask(question, limit, answered, lives)
 """
 SET_UP = """
 async (code) => {

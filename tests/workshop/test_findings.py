@@ -131,7 +131,15 @@ def test_every_sentence_is_used() -> None:
     unseen = set(SENTENCES) - tried
     # In the browser (test_fence.py), or hard to write into one line.
     assert unseen <= {
-        *("endless-loop", "too-slow", "memory", "broke-python", "changed-python", "seat-from-one"),
+        *(
+            "endless-loop",
+            "too-slow",
+            "long-game",
+            "memory",
+            "broke-python",
+            "changed-python",
+            "seat-from-one",
+        ),
         *("no-block", "uneven", "tabs", "strange-character", "return-outside", "no-comma"),
         *("no-self", "no-value-yet", "illegal", "endless-call"),
     }

@@ -85,12 +85,14 @@ class Fence(Protocol):
         question: Mapping[str, Any],
         limit: float,
         done: Callable[[dict[str, Any]], None],
-        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+        alive: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
         """Ask a question (``titledeed.workshop.inside_fence``), after those that still wait.
 
         ``done`` gets the unchecked answer, or ``{"broken": why}``: "late" if there was no sign of life for
-        ``limit`` milliseconds, "dead" if Python has ended. ``alive`` gets the counts of a run so far."""
+        ``limit`` milliseconds, "long" if a run's game took too long, "dead" if Python has ended. ``alive``
+        gets the counts of a run so far, and raises ``BadAnswerError`` for anything else; without it there
+        are no signs of life."""
 
     def stop(self) -> None:
         """Stop at once, without an answer to any question."""

@@ -69,6 +69,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "ended": N_("The program ended itself. A bot can’t do that."),
     "endless-loop": N_("The program was still running after a second. Does this loop ever end?"),
     "too-slow": N_("The program was still running after a second, so it was stopped."),
+    "long-game": N_("These games took too long, so the program was stopped."),
     "no-module": N_("Bots can’t import “{name}”."),
     "changed-python": N_("The program replaced Python’s own “{name}”. A bot can’t do that."),
     "broke-python": N_("The program made Python crash. Python was started again."),

@@ -23,17 +23,41 @@ ENTRY: Final = "titledeed.workshop.inside_fence:answer"
 PARTS: Final = ("lab", "tables", "workshop")  # the archives besides the program
 _BLOCKED: Final = 5000  # milliseconds after its loading in which the frame must report
 _BOOT: Final = 45_000  # milliseconds in which Python must start there
+# A program can forge signs of life. So a run must end a game in time, and itself in the end.
+_LONGEST_GAME: Final = 60_000.0  # milliseconds between two games that a run has ended
+_LONGEST_RUN: Final = 1_800_000.0  # milliseconds
 After = Callable[[float, Callable[[], None]], int]
 
 
 @dataclass
 class Question:
-    """A question that waits for its answer; see :class:`~..page_port.Fence`."""
+    """A question that waits for its answer; see :class:`~..page_port.Fence`.
+
+    ``games``: how many games its run has ended; ``end``: when the next must have ended; ``last``: when the
+    run must have."""
 
     text: str
     limit: float
     done: Callable[[dict[str, Any]], None]
-    alive: Callable[[dict[str, Any]], None]
+    alive: Callable[[dict[str, Any]], None] | None
+    games: int = 0
+    end: float = 0.0
+    last: float = 0.0
+
+    def begin(self, now: float) -> None:
+        """The question is asked now."""
+        self.end, self.last = now + _LONGEST_GAME, now + _LONGEST_RUN
+
+    def lives(self, counts: dict[str, Any], now: float) -> float:
+        """Take a sign of life, and return for how many milliseconds the program may be silent. Raises
+        :class:`BadAnswerError` if no such sign can come here."""
+        if self.alive is None:
+            raise BadAnswerError
+        self.alive(counts)
+        games = counts.get("games")
+        if isinstance(games, int) and games > self.games:
+            self.games, self.end = games, now + _LONGEST_GAME
+        return min(self.limit, self.end - now, self.last - now)
 
 
 class FenceFrame:
@@ -158,7 +182,7 @@ class FenceFrame:
         question: Mapping[str, Any],
         limit: float,
         done: Callable[[dict[str, Any]], None],
-        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+        alive: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
         self._waiting.append(Question(json.dumps(question), limit, done, alive))
         self.warm()
@@ -179,12 +203,9 @@ class FenceFrame:
         self._now = question = self._waiting.popleft()
         self._id += 1
         frame = self._frame
-        self._timer = self._after(question.limit, lambda: self._late(frame))
+        question.begin(js.performance.now())
+        self._timer = self._after(question.limit, lambda: self._lose(frame, "late"))
         self._port.postMessage(f'{{"id":{self._id},{question.text[1:]}')
-
-    def _late(self, frame: Any) -> None:
-        """The program has not answered in time: remove it."""
-        self._lose(frame, "late")
 
     def _lose(self, frame: Any, why: str) -> None:
         """Remove the frame, tell whoever asked, and start a new one for the next question."""
@@ -223,8 +244,12 @@ class FenceFrame:
         self._stop_timer()
         try:
             if "alive" in told:
-                self._timer = self._after(question.limit, lambda: self._late(frame))
-                question.alive(table_of(told["alive"]))
+                left = question.lives(table_of(told["alive"]), js.performance.now())
+                if left > 0:
+                    why = "late" if left == question.limit else "long"
+                    self._timer = self._after(left, lambda: self._lose(frame, why))
+                else:
+                    self._lose(frame, "long")
                 return
             answer = table_of(told["done"]) if "done" in told else {"broken": "dead"}
         except BadAnswerError:

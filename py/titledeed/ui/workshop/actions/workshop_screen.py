@@ -245,7 +245,7 @@ class WorkshopScreen:
         self,
         question: dict[str, Any],
         done: Callable[[dict[str, Any]], None],
-        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+        alive: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
         code = question["code"]
 
@@ -272,6 +272,8 @@ class WorkshopScreen:
         finding: Finding | None = None
         if why == "late":
             finding = Finding("too-slow")
+        elif why == "long":
+            finding = Finding("long-game")
         elif why == "dead":
             finding = Finding("broke-python")
         elif why:
