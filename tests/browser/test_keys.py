@@ -66,6 +66,31 @@ def test_keys_are_shown_on_request_and_dead_in_fields_and_dialogs(player: Come) 
     expect(me.page.locator("dialog[open]")).to_have_count(1)
     expect(root).to_have_attribute("data-keys", "")
     me.close_all()
+    # The menu hides the question too, even if nothing in it has the focus.
+    me.page.get_by_role("button", name="Menu").click()
+    for leave in ("", "document.activeElement.blur()"):
+        me.page.evaluate(f"() => {{ {leave} }}")
+        for key in ("g", "k", "t", "Control+z"):
+            keyboard.press(key)
+    expect(me.page.locator("dialog[open]")).to_have_count(1)
+    me.close_all()
+    expect(root).to_have_attribute("data-step", step)
+    expect(root).to_have_attribute("data-keys", "")
+
+
+def test_keys_do_not_press_a_button_that_nobody_sees(player: Come) -> None:
+    """While people look at the board for a trade, a phone hides the question."""
+    me = player(size=(390, 844))
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}))
+    root, keyboard = me.page.locator("html"), me.page.keyboard
+    step = root.get_attribute("data-step") or ""
+    keyboard.press("t")
+    me.dialog("Trade").get_by_role("button", name="Ben").click()
+    me.page.locator("#dlg-trade [data-do=trade-fold]").click()
+    expect(me.ask).to_be_hidden()
+    for key in ("g", "Enter"):
+        keyboard.press(key)
+    expect(me.page.locator("#notice-trade")).to_be_visible()
     expect(root).to_have_attribute("data-step", step)
 
 

@@ -142,6 +142,17 @@ def test_a_key_or_a_press_hurries_the_throw(player: Come) -> None:
         assert state[1] == ""
 
 
+def test_enter_on_the_menu_opens_it_during_a_throw(player: Come) -> None:
+    me = player(size=(1280, 720), settings={"speed": "normal"})
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}, seed=5))
+    me.button("Throw the dice").click()
+    expect(me.page.locator("#dice")).to_have_attribute("aria-label", "The dice are rolling")
+    me.page.get_by_role("button", name="Menu").press("Enter")
+    expect(me.page.locator("#menu")).to_be_visible()
+    me.close_all()
+    me.settled()
+
+
 def test_a_reload_in_the_middle_of_a_throw_loses_nothing(player: Come) -> None:
     me = player(size=(1280, 720), settings={"speed": "normal"})
     me.sit_down(game("Ada", "Ben", seed=5))

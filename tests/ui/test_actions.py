@@ -14,7 +14,11 @@ from several_pages import Room
 from titledeed.ui.actions.action_group import ActionContext, ActionGroup
 from titledeed.ui.actions.declare_actions import Needs, needs
 from titledeed.ui.actions.dispatcher import gathered
-from titledeed.ui.actions.keyboard_undo_replay_vote_dice import KEYS, key_for
+from titledeed.ui.actions.keyboard_undo_replay_vote_dice import (
+    KEYS,
+    key_for,
+    takes_button_keys,
+)
 from titledeed.ui.dialog_place_and_modality import DIALOGS
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.state import AppState, OpenDialog
@@ -208,6 +212,9 @@ def test_a_game_dialog_without_a_game_is_empty() -> None:
         ("mod+z", "ask", "range", "undo"),
         ("mod+z", "ask", "text", ""),
         ("mod+z", "dlg-trade", "", ""),
+        ("mod+z", "menu", "", ""),
+        ("k", "menu", "", ""),
+        ("k", "", "", "show-keys"),
         ("mod+shift+z", "board", "", "redo"),
         ("pageup", "", "", ""),
         ("z", "", "", ""),
@@ -221,6 +228,16 @@ def test_a_key_triggers_an_action_except_in_a_text_field(
     table.play("Ada", "Ben")
     meant = key_for(table.app, key, where, field)
     assert (meant.do if meant else "") == do
+
+
+def test_buttons_have_keys_only_where_no_dialog_hides_them() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    assert takes_button_keys(table.app, "ask", "")
+    assert takes_button_keys(table.app, "", "")
+    assert not takes_button_keys(table.app, "ask", "text")
+    assert not takes_button_keys(table.app, "menu", "")
+    assert not takes_button_keys(table.app, "dlg-trade", "")
 
 
 def test_every_key_triggers_an_existing_action() -> None:

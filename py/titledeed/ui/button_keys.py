@@ -6,6 +6,7 @@ these keys, but the page's own ones are in ``actions/keyboard_undo_replay_vote_d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -15,6 +16,8 @@ from ..language.catalogue import N_
 MAIN: Final = frozenset({"enter", " "})
 # The keys of a stepper, and those that stand for them: on some keyboards a plus needs Shift.
 STEPS: Final = {"+": "+", "=": "+", "-": "-"}
+# What the main button's key is called, for Enter and the space bar.
+MAIN_KEY: Final = "enter"
 # The letter of each answer, by its first word, and of each action.
 LETTERS: Final[Mapping[str, str]] = {
     # to say no
@@ -43,7 +46,14 @@ LETTERS: Final[Mapping[str, str]] = {
     "open-spaces": "d",
     "open-trade": "t",
     "raise": "r",
+    # notices
+    "dismiss": "z",
+    "edit-offer": "e",
+    "offer-same": "w",
+    "sound-on": "u",
     "take-offer": "y",
+    "tour-next": "i",
+    "try-sound": "q",
     # while the bots move, and at the end
     "again": "a",
     "lab": "l",
@@ -58,6 +68,7 @@ LETTERS: Final[Mapping[str, str]] = {
 # What the page on how to play says about them: a key, and what it presses.
 EXPLAINED: Final = (
     ("↵", N_("the main button (Enter, or the space bar)")),
+    ("G", N_("throw the dice, or take the device")),
     ("N", N_("no: decline, pass, keep, waive")),
     ("1–9", N_("the choices of a list, and the bids")),
     ("S", N_("a bid of your own, or skip to your next move")),
@@ -74,6 +85,11 @@ EXPLAINED: Final = (
     ("D", N_("the {deeds}")),
     ("J", N_("the journal")),
     ("O", N_("look at an offer")),
+    ("Y", N_("accept a counteroffer")),
+    ("E", N_("change your offer")),
+    ("W", N_("offer the same trade")),
+    ("A", N_("play again")),
+    ("Z", N_("dismiss a notice")),
     ("X", N_("go bankrupt, or leave")),
     ("K", N_("show these keys on the buttons")),
 )
@@ -82,3 +98,30 @@ EXPLAINED: Final = (
 def letter(name: str) -> str:
     """The letter of an answer ("use-card chance") or an action; "" if it has none."""
     return LETTERS.get(name.partition(" ")[0], "")
+
+
+_DIGITS: Final = frozenset("123456789")
+_TOP_ROW: Final = re.compile(r"Digit([1-9])")
+
+
+def digit(key: str, code: str, *, shift: bool) -> str:
+    """The digit that a pressed key stands for, or "".
+
+    ``key`` is what it writes, ``code`` its place on the keyboard. On a French keyboard the top row writes
+    digits with Shift and other signs without it; both stand for the digit."""
+    if key in _DIGITS:
+        return key
+    place = _TOP_ROW.fullmatch(code)
+    return place[1] if place and not shift else ""
+
+
+def names_of(key: str, code: str, *, shift: bool) -> tuple[str, ...]:
+    """The values of ``data-key`` that a pressed key stands for, the likeliest first; ``MAIN_KEY`` for the
+    main button."""
+    name = key.lower()
+    if name in MAIN:
+        return () if shift else (MAIN_KEY,)
+    if len(name) == 1 and name.isascii() and name.isalpha():
+        return () if shift else (name,)
+    found = (STEPS.get(name, ""), digit(key, code, shift=shift))
+    return tuple(name for name in found if name)

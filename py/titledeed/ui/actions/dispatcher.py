@@ -38,7 +38,7 @@ from .in_game.show_or_hide_hint import HintActions
 from .in_game.take_device import TakeDeviceActions
 from .in_game.trade import TradeActions
 from .in_game.undo_redo import UndoActions
-from .keyboard_undo_replay_vote_dice import VOTING, key_for, takes_button_keys
+from .keyboard_undo_replay_vote_dice import MENU, VOTING, key_for, takes_button_keys
 from .late_loading.classroom_loader import ClassroomLoader
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import LabLoader
@@ -285,7 +285,7 @@ class Dispatcher:
                 return False
             self.handle_gesture(Gesture("key", where="lab", do="lab-key", arg=key))
             return True
-        if self._maker.key(key):
+        if where != MENU and self._maker.key(key):
             return True
         meant = key_for(self.app, key, where, field)
         if meant is not None:

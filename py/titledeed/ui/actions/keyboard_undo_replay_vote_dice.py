@@ -34,6 +34,8 @@ KEYS: Final = {
     "arrowright": Key("replay-by", "answer 1", Needs.REPLAY),
     "k": Key("show-keys", single=True),
 }
+# The menu, a region that is also a dialog. It hides the rest of the page while it is open.
+MENU: Final = "menu"
 # Keys that count hands in a vote that has the focus.
 VOTING: Final = frozenset({*"123456789", "arrowleft", "arrowright", "arrowup", "arrowdown"})
 # The keys without modifiers, in lower case; the page reports no others.
@@ -45,14 +47,14 @@ DIGITS: Final = frozenset({*"123456", "Backspace"})
 def key_for(app: AppState, key: str, where: str, field: str) -> Key | None:
     """Return the meaning of a key where it was pressed, or None if it has none.
 
-    ``where`` is the region or dialog, ``field`` the type of the field or "". Inside a dialog no key has
-    a meaning here. The keys of a replay have none in regions other than the panel ("ask")."""
+    ``where`` is the region or dialog, ``field`` the type of the field or "". Inside a dialog or the menu
+    no key has a meaning here. The keys of a replay have none in regions other than the panel ("ask")."""
     meant = KEYS.get(key)
     if meant is None or (meant.single and not app.settings.keys):
         return None
     if (field and field not in meant.fields) or not meant.needs.met(app):
         return None
-    if where.startswith("dlg-") or (not where and app.open_dialogs):
+    if _in_dialog(app, where):
         return None
     if meant.needs is Needs.REPLAY and where not in ("", "ask"):
         return None
@@ -63,4 +65,8 @@ def takes_button_keys(app: AppState, where: str, field: str) -> bool:
     """Whether a key pressed there may press a button of the question (``button_keys``)."""
     if not app.settings.keys or app.session is None or app.lab is not None or field:
         return False
-    return not where.startswith("dlg-") and (bool(where) or not app.open_dialogs)
+    return not _in_dialog(app, where)
+
+
+def _in_dialog(app: AppState, where: str) -> bool:
+    return where.startswith("dlg-") or where == MENU or (not where and bool(app.open_dialogs))

@@ -11,9 +11,9 @@ from ...engine.parsing.untrusted_input import json_value
 from ...storage.game_storage_keys import PREFIX
 from ..actions.arrow_keys_move_square_focus import led_to
 from ..actions.dispatcher import Dispatcher
-from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES
+from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES, MENU
 from ..actions.share_link import MARK, TABLE_MARK
-from ..button_keys import MAIN, STEPS
+from ..button_keys import MAIN_KEY, digit, names_of
 from ..page_port import Gesture
 from ..views.page.region_templates_and_view_keys import REGIONS
 from .dom_page import OWN, SHEET, DomPage, fields
@@ -100,7 +100,7 @@ class EventListeners:
         if element is jsnull or element.tagName == "FORM":
             if event.target.matches(SHEET) and not self._beside(event.target):
                 self._hands.handle_gesture(Gesture("escape"))
-            elif event.detail <= 1:
+            elif event.detail <= 1 and event.target.closest(_CONTROL) is jsnull:
                 self._hands.press()
             return
         if element.tagName == "A":
@@ -179,8 +179,11 @@ class EventListeners:
             self._hurried = self._page.now()
             event.preventDefault()
             return
-        if event.key in DIGITS and self._at_the_dice(event):
-            self._hands.handle_gesture(Gesture("digit", arg=event.key))
+        name = str(event.key).lower()
+        number = digit(name, str(event.code), shift=event.shiftKey)
+        entered = number or str(event.key)
+        if entered in DIGITS and self._at_the_dice(event):
+            self._hands.handle_gesture(Gesture("digit", arg=entered))
             return
         if event.key == "Escape":
             # The browser closes the topmost dialog by itself after this event. If the dispatcher closed
@@ -198,32 +201,31 @@ class EventListeners:
             self._press_by_key(button)
             event.preventDefault()
             return
-        name = str(event.key).lower()
+        name = number or name
         if name not in KEY_NAMES or event.altKey:
             return
-        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
+        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey and not number))
         names = [modifier for modifier, down in held if down]
         key = "+".join([*names, name])
-        where = _id(event.target.closest(_KEYED))
-        if self._hands.key(key, where, _field(event.target)):
+        if self._hands.key(key, _place_of(event.target), _field(event.target)):
             event.preventDefault()
 
     def _button_of(self, event: Any) -> Any:
-        """Return the button that this key presses, or None."""
-        name = str(event.key).lower()
-        main, step = name in MAIN, STEPS.get(name, "")
-        if not main and not step and not (len(name) == 1 and name.isascii() and name.isalnum()):
+        """Return the button that this key presses, or None. People must be able to see it."""
+        if event.repeat or _modified(event):
             return None
-        if event.repeat or (event.shiftKey and not step) or _modified(event):
-            return None
+        names = names_of(str(event.key), str(event.code), shift=event.shiftKey)
         target = event.target
-        if main and target.closest(_CONTROL) is not jsnull:
+        if not names or (MAIN_KEY in names and target.closest(_CONTROL) is not jsnull):
             return None
-        if not self._hands.takes_button_keys(_id(target.closest(_KEYED)), _field(target)):
+        if not self._hands.takes_button_keys(_place_of(target), _field(target)):
             return None
-        place = _MAIN if main else f'{_KEYED_PLACES} [data-key="{step or name}"]'
-        button = document.querySelector(f"{place}:not([aria-disabled=true])")
-        return None if button is jsnull else button
+        for name in names:
+            place = _MAIN if name == MAIN_KEY else f'{_KEYED_PLACES} [data-key="{name}"]'
+            for button in document.querySelectorAll(f"{place}:not([aria-disabled=true])"):
+                if button.getClientRects().length:
+                    return button
+        return None
 
     def _press_by_key(self, button: Any) -> None:
         """Press a button, unless the key was meant to end motions that have just ended by themselves.
@@ -240,11 +242,12 @@ class EventListeners:
     def _hurries(self, event: Any) -> bool:
         """End motions by a key that does nothing else: a letter, Enter or the space bar.
 
-        Return whether there were any. On a button, Enter and the space bar press it."""
+        Return whether there were any. On a control, Enter and the space bar do what it is for."""
         if event.repeat or _modified(event) or (len(event.key) > 1 and event.key != "Enter"):
             return False
         typed = event.target.closest("input, select, textarea, dialog")
-        if typed is not jsnull or (event.key in _PRESSING and event.target.matches(_PRESSED)):
+        pressed = event.key in _PRESSING and event.target.closest(_CONTROL) is not jsnull
+        if typed is not jsnull or pressed:
             return False
         return self._hands.press()
 
@@ -309,6 +312,13 @@ def _modified(event: Any) -> bool:
 def _id(element: Any) -> str:
     """An element's id, "" where there is none."""
     return "" if element is jsnull else str(element.id)
+
+
+def _place_of(target: Any) -> str:
+    """The region or dialog in which a key was pressed; ``MENU`` while the menu hides all others."""
+    if document.querySelector(f"{OWN}[open]") is not jsnull:
+        return MENU
+    return _id(target.closest(_KEYED))
 
 
 def _attribute(element: Any, name: str) -> str:
