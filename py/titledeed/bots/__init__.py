@@ -4,6 +4,17 @@ as a person at the table. From the engine they import only its plain data and ``
 from __future__ import annotations
 
 from .protocol import Bot, Choice, View
-from .registry import BOTS, BY_ID, CHOOSABLE, NEVER_DEAL, OFFERED, SLOW
+from .registry import BOTS, BY_ID, CHOOSABLE, HOARD, NEVER_DEAL, OFFERED, SLOW
 
-__all__ = ["BOTS", "BY_ID", "CHOOSABLE", "NEVER_DEAL", "OFFERED", "SLOW", "Bot", "Choice", "View"]
+__all__ = [
+    "BOTS",
+    "BY_ID",
+    "CHOOSABLE",
+    "HOARD",
+    "NEVER_DEAL",
+    "OFFERED",
+    "SLOW",
+    "Bot",
+    "Choice",
+    "View",
+]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....bots import NEVER_DEAL
+from ....bots import HOARD, NEVER_DEAL
 from ....bots.protocol import COUNTER
 from ....engine.answers import (
     Bundle,
@@ -63,6 +63,8 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     if bot in NEVER_DEAL:
         return UNLIKELY, parts._("{other} never trades.", other=other)
     paid = offer.give.cash - offer.get.cash
+    if sells_nothing(bot, offer):
+        return UNLIKELY, parts._("{other} sells nothing for cash alone.", other=other)
     asked = _asked_for(ctx, seat, partner, offer)
     if asked is not None and paid >= asked:
         return LIKELY, parts._("{other} has offered this trade.", other=other)
@@ -74,6 +76,8 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     if refused is not None:
         level = UNLIKELY if paid <= refused else min(level, OPEN)
         return level, _refusal(ctx, partner, refused)
+    if bot in HOARD and paid < 0:
+        return min(level, OPEN), parts._("{other} holds on to its cash.", other=other)
     for side, n in ((mine, seat), (theirs, partner)):
         if side.groups:
             group = ctx.group_name(side.groups[0])
@@ -86,6 +90,12 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
         other=other,
         percent=percent,
     )
+
+
+def sells_nothing(bot: str, offer: Offer) -> bool:
+    """Whether the offer asks a bot to sell for cash alone, which this bot is known never to do."""
+    asked, paid = offer.get, offer.give
+    return bot in HOARD and bool(asked.deeds or asked.cards) and not (paid.deeds or paid.cards)
 
 
 def _gets(ctx: ViewContext, receiver: int, giver: int, gets: Bundle, gives: Bundle) -> _Side:
