@@ -232,7 +232,7 @@ def test_a_shortcut_fills_in_a_sum_that_changes_both_odds_equally() -> None:
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     text = table.page.text("dlg-trade")
     shown = re.search(
-        r"A fair sum: \$(\d+)\. It changes both players’ chances of winning equally: "
+        r"A fair sum: \$(\d+)\. It changes both players’ chances of winning about equally: "
         r"Ada (\d+)% → (\d+)%, Ben (\d+)% → (\d+)%\.",
         text,
     )
@@ -275,7 +275,34 @@ def test_a_fair_sum_is_at_most_the_cash_of_its_payer() -> None:
     table.do("open-trade", where="tools")
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert paid(table) == 40
-    assert "You have only $40 in cash." in table.page.text("dlg-trade")
+    assert "You can pay only $40 now." in table.page.text("dlg-trade")
+
+
+@pytest.mark.parametrize(
+    ("cash", "mortgaged", "odds", "said"),
+    [
+        # Ben, who is rich, is not said to be short of cash.
+        (0, False, True, "Ada can’t pay anything now."),
+        (0, False, False, "Ada can’t pay anything now."),
+        # The rest is for the interest on Vermont Avenue.
+        (100, True, False, "Ada can pay only $95 now."),
+    ],
+)
+def test_only_the_one_who_should_pay_more_is_said_to_be_short_of_cash(
+    monkeypatch: pytest.MonkeyPatch, cash: int, mortgaged: bool, odds: bool, said: str
+) -> None:
+    if not odds:
+        monkeypatch.setattr(trading_sums, "weights_ready", lambda: False)
+    deed = "vermont-avenue:m" if mortgaged else "vermont-avenue"
+    ben = {"cash": 1400, "deeds": [deed]}
+    seats = {**LIGHT_BLUE, "Ada": {**LIGHT_BLUE["Ada"], "cash": cash}, "Ben": ben}
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", position={"seat": seats})
+    table.do("open-trade", where="tools")
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    text = table.page.text("dlg-trade")
+    assert said in text, text
+    assert paid(table) == (95 if mortgaged else 0)
 
 
 def outlook(table: Table) -> tuple[str, str]:
@@ -329,6 +356,31 @@ def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() ->
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")
+
+
+def test_a_bot_that_sells_nothing_for_cash_is_known_for_it() -> None:
+    """So the trade table does not suggest it either."""
+    table = trading(bots={"Ben": "hoarder", "Cleo": "steady"})
+    assert "from Ben" not in table.page.text("dlg-trade")
+    assert "to Ben" in table.page.text("dlg-trade")
+    table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+    table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "1200"})
+    assert outlook(table) == ("unlikely", "Ben sells nothing for cash alone.")
+    table.do("trade-toggle", "give oriental-avenue", where="dlg-trade")
+    assert outlook(table)[1] != "Ben sells nothing for cash alone."
+    # It seldom pays, however good the price.
+    table.do("trade-clear", where="dlg-trade")
+    table.do("trade-from", "give oriental-avenue 1", where="dlg-trade")
+    table.do("trade-cash", "get", where="dlg-trade", kind="change", fields={"amount": "10"})
+    assert outlook(table) == ("possible", "Ben holds on to its cash.")
+
+
+def test_no_complete_offer_is_suggested_to_a_bot_that_never_trades() -> None:
+    table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
+    text = table.page.text("dlg-trade")
+    assert "Ben" in text
+    assert "from Ben" not in text
+    assert "to Ben" not in text
 
 
 # ---------------------------------------------------------------- the board, and a debt

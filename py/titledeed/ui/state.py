@@ -152,15 +152,16 @@ class FairSum:
 
     ``cash`` is paid by the draft's seat; a negative sum is paid to it. ``odds`` has both sides' chances of
     winning in percent, before and after the trade; ``prices`` has the printed price of the deeds and that
-    of the whole group which they complete. At most one of the two is filled in. ``limited``: its payer
-    has no more cash."""
+    of the whole group which they complete. At most one of the two is filled in. ``limited``: the seat that
+    would have to pay more for a fair sum but cannot; its cash may be needed for the interest of a mortgaged
+    deed."""
 
     give: tuple[int, ...]
     get: tuple[int, ...]
     cash: int
     odds: tuple[int, ...] = ()
     prices: tuple[int, ...] = ()
-    limited: bool = False
+    limited: int = NOBODY
 
 
 @dataclass

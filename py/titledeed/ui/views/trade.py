@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...bots import NEVER_DEAL
 from ...engine.answers import (
     Bundle,
     Offer,
@@ -131,6 +132,9 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
     """Offers that complete a group, each with a fair sum: those for the draft's seat come first."""
     state, seat, _ = ctx.state, draft.seat, ctx._
     rows: list[PossibleTrade] = []
+    bot = ctx.session.controls[partner]
+    if bot in NEVER_DEAL:
+        return rows
     for members in ctx.property_groups():
         owners = {state.owner[i] for i in members}
         # All deeds belong to these two seats, and no building bars the trade.
@@ -139,6 +143,8 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
         for side, giver in (("get", partner), ("give", seat)):
             deeds = tuple(i for i in members if state.owner[i] == giver)
             give, get = ((), deeds) if side == "get" else (deeds, ())
+            if likelihood.sells_nothing(bot, Offer(partner, Bundle(give), Bundle(get))):
+                continue
             fair = _fair(ctx, seat, partner, give, get)
             things = ctx.narrator.parts.listed([ctx.name(i) for i in deeds])
             name = ctx.seat(partner)["name"]
@@ -185,9 +191,11 @@ def _fair_text(ctx: ViewContext, draft: Draft) -> str:
     ) != Bundle(fair.get, max(-fair.cash, 0)):
         return ""
     amount = parts.sum(abs(fair.cash))
-    if fair.limited:
-        payer = draft.seat if fair.cash > 0 else draft.partner
-        return _("{seat} ha[s|ve] only {amount} in cash.", amount=amount, seat=parts.seat(payer))
+    if fair.limited != NOBODY:
+        payer = parts.seat(fair.limited)
+        if not fair.cash:
+            return _("{seat} can’t pay anything now.", seat=payer)
+        return _("{seat} can pay only {amount} now.", amount=amount, seat=payer)
     if fair.odds:
         sides = [
             _(
@@ -199,7 +207,8 @@ def _fair_text(ctx: ViewContext, draft: Draft) -> str:
             for n, k in ((draft.seat, 0), (draft.partner, 2))
         ]
         return _(
-            "A fair sum: {amount}. It changes both players’ chances of winning equally: {sides}.",
+            "A fair sum: {amount}. It changes both players’ chances of winning about "
+            "equally: {sides}.",
             amount=amount,
             sides=ctx._.series(sides),
         )

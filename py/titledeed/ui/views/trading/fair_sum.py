@@ -13,6 +13,7 @@ from ....engine.answers import (
     Bundle,
 )
 from ....engine.rules import trading
+from ....engine.special_seats_and_ids import NOBODY
 from ....odds import WHOLE, odds_of_features, weights_ready
 from ...state import FairSum
 from ..view_context_and_shared_parts import ViewContext
@@ -59,11 +60,12 @@ def _by_odds(
         return then[seat] - now[seat] >= then[partner] - now[partner]
 
     low, high = _limits(ctx, seat, partner, give, get)
-    best = high if ahead(high) else nearest(low, high, _HALVINGS, ahead)
+    limited = seat if ahead(high) else NOBODY if ahead(low) else partner
+    best = high if limited == seat else nearest(low, high, _HALVINGS, ahead)
     cash = _rounded(best, low, high)
     then = odds(cash)
     percents = [round(100 * odds_of[n] / WHOLE) for n in (seat, partner) for odds_of in (now, then)]
-    return FairSum(give, get, cash, odds=tuple(percents), limited=cash in (low, high))
+    return FairSum(give, get, cash, odds=tuple(percents), limited=limited)
 
 
 def _by_prices(
@@ -75,14 +77,15 @@ def _by_prices(
     low, high = _limits(ctx, seat, partner, give, get)
     sides = [_prices(ctx, seat, give, get), _prices(ctx, partner, get, give)]
     halves = [(price + whole) // 2 for price, whole in sides]
-    cash = _rounded(halves[0] - halves[1], low, high)
+    fair = halves[0] - halves[1]
+    limited = seat if fair > high else partner if fair < low else NOBODY
     price, whole = sides[0] if get else sides[1]
     return FairSum(
         give,
         get,
-        cash,
+        _rounded(fair, low, high),
         prices=(price, whole) if not (give and get) and whole > price else (),
-        limited=cash in (low, high),
+        limited=limited,
     )
 
 
