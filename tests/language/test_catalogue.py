@@ -111,7 +111,11 @@ def test_a_translation_has_its_own_words_and_knows_the_names_of_the_built_in_boa
     german = Catalogue("de", words)
     assert german.words["railroads"] == "Bahnhöfe"
     assert german.words["luxury_tax"] == "Zusatzsteuer"
-    assert (german.named("Chance"), german.named("Pall Mall")) == ("Ereignis", "Pall Mall")
+    assert german.named("Chance", "chance") == "Ereignis"
+    assert german.named("Pall Mall", "street") == "Pall Mall"
+    # "Print" and "Red" are texts of other parts of the program.
+    assert (german.named("Print", "utility"), german.named("Red", "utility")) == ("Print", "Red")
+    assert german.named("Red", "group") == "Rot"
     # A board from a file prints these words, so they stay unchanged.
     strange = Catalogue("de", {**words, "free_parking": "The Green", "chance": "Fate"})
     assert (strange.words["free_parking"], strange.words["chance"]) == ("The Green", "Fate")

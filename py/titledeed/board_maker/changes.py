@@ -143,7 +143,8 @@ def with_space_name(draft: BoardDraft, at: int, name: str) -> BoardDraft:
     space = draft.spaces[at]
     word = WORD_OF_KIND.get(space.kind, "")
     draft = _with_space(draft, at, _renamed(space, name))
-    if not word or word_of(draft, word) != space.name:
+    # An empty name is one that is being typed again.
+    if not word or space.name not in ("", word_of(draft, word)):
         return draft
     if space.kind in DECKS:
         for other in draft.spaces:

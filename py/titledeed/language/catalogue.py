@@ -175,20 +175,23 @@ class Catalogue:
     def _word(self, key: str, word: str) -> str:
         """A word of the vocabulary in this language."""
         if key in NAMES:
-            return self.named(word)
+            return self.named(word, key)
         translated = self._messages.get(f"{{{key}}}", "")
         return translated if isinstance(translated, str) and translated else word
 
-    def named(self, name: str) -> str:
-        """A name printed on a board, translated if this language knows it."""
+    def named(self, name: str, kind: str) -> str:
+        """A name on a board, translated if it is that of a built-in board and this language knows it.
+
+        ``kind``: a space's kind, "group", "card", "board", or the key of a word."""
         if self._pseudo:
             return pseudo(name)
         translated = self._messages.get(name, "")
-        return translated if isinstance(translated, str) and translated else name
+        known = isinstance(translated, str) and translated and name in _printed_names(kind)
+        return str(translated) if known else name
 
     def space_name(self, name: str, kind: str) -> str:
         """The name of a space of this kind. Names of streets and railroads are not translated."""
-        return name if kind in ("street", "railroad") else self.named(name)
+        return name if kind in ("street", "railroad") else self.named(name, kind)
 
     def find(self, message: str) -> str:
         """The pattern in this language, or the message itself."""
@@ -286,6 +289,33 @@ class _Speaker:
 
     def series(self, items: Sequence[str]) -> str:
         return self.catalogue.series(items)
+
+
+@cache
+def _printed_names(kind: str) -> frozenset[str]:
+    """The names of this kind on the built-in boards."""
+    from ..engine.rulebook_loader_and_rules_compiler import (  # noqa: PLC0415 - English does without it
+        DECK_SETS,
+        EDITIONS,
+        decks_table,
+        edition_table,
+    )
+
+    if kind == "card":
+        decks = [
+            decks_table(id)[deck] for id in DECK_SETS for deck in ("chance", "community-chest")
+        ]
+        return frozenset(card["text"] for deck in decks for card in deck)
+    names: set[str] = set()
+    for table in map(edition_table, EDITIONS):
+        if kind == "board":
+            names.add(table["name"])
+        elif kind == "group":
+            names.update(group["name"] for group in table["group"])
+        spaces = [space for space in table["space"] if space["kind"] == kind]
+        names.update(space[key] for space in spaces for key in ("name", "short"))
+        names.update(word for key, word in table["words"].items() if key == kind)
+    return frozenset(names)
 
 
 def _first_words() -> Mapping[str, str]:

@@ -175,7 +175,7 @@ class SentenceParts:
     def group(self, g: int) -> SentencePart:
         """A color group by its index in the edition."""
         group = self.rules.edition.groups[g]
-        return {"as": "group", "group": group.id, "text": self.data(group.name)}
+        return {"as": "group", "group": group.id, "text": self.catalogue.named(group.name, "group")}
 
     def group_index(self, space: int) -> int:
         """The index of the group a street belongs to."""

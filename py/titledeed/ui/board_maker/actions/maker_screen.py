@@ -216,6 +216,8 @@ class BoardMaker:
         """Show a changed board and save it. ``key``: the field in which somebody types. Returns False, and
         says so, if this device may not change the board in this way."""
         assert self.maker.history is not None
+        if key != self.maker.typing[0]:
+            self.maker.typing = ("", "")
         allowed = self.together.allows(draft)
         if allowed and self.maker.history.put(draft, key):
             self.save()
@@ -236,13 +238,23 @@ class BoardMaker:
     def shown(self) -> bool:
         return self.app.lab is self
 
-    def _typed(self, gesture: Gesture, draft: BoardDraft, key: str) -> None:
-        """Take a form's values. While nothing has changed, fields keep what is being typed in them."""
+    def _type(self, gesture: Gesture, key: str = "", text: str = "") -> None:
+        """Note what is being typed in a field, so that it stays there until the field is left."""
+        if gesture.kind == "change":
+            self.maker.typing = ("", "")
+        elif key:
+            self.maker.typing = (key, text)
+
+    def _typed(self, gesture: Gesture, draft: BoardDraft, key: str, text: str = "") -> None:
+        """Take a form's values. While nothing has changed, fields keep what is being typed in them.
+
+        ``key``: the field in which somebody types; ``text``: what it holds."""
+        self._type(gesture, key, text)
         if gesture.kind == "change" or draft != self.maker.draft:
             self.put(draft, key)
 
     def _seal(self) -> None:
-        self.maker.other = -1
+        self.maker.other, self.maker.typing = -1, ("", "")
         if self.maker.history is not None:
             self.maker.history.seal()
 
@@ -424,6 +436,7 @@ class BoardMaker:
 
     def _step(self, step: Callable[[EditHistory], None]) -> None:
         assert self.maker.history is not None
+        self.maker.typing = ("", "")
         step(self.maker.history)
         self.save()
         self.render()
@@ -455,7 +468,7 @@ class BoardMaker:
         at, fields = self.maker.at, gesture.fields
         draft = self.maker.draft
         space = draft.spaces[at]
-        shown = self._context().field_of(space)
+        shown = self._context().fields_at(at)
         name, short = _line(fields.get("name", shown[0])), _line(fields.get("short", shown[1]))
         key = ""
         if name != shown[0]:
@@ -463,7 +476,7 @@ class BoardMaker:
         elif short != shown[1]:
             draft, key = changes.with_short_name(draft, at, short), f"short {at}"
         if gesture.kind != "change":
-            self._typed(gesture, draft, key)
+            self._typed(gesture, draft, key, name if key.startswith("name") else short)
             return
         price = _number(fields.get("price", ""), MOST_SUM)
         if price is not None and price != space.price:
@@ -550,21 +563,25 @@ class BoardMaker:
         group = draft.group(id)
         if group is None:
             return
-        shown = self._context().says.group(group)
+        shown = self._context().group_field(group)
         name, mark = _line(fields.get("group-name", shown)), fields.get("mark", group.mark)
         cost = _number(fields.get("cost", ""), MOST_SUM)
-        key = ""
+        key = text = ""
         if name != shown:
-            draft, key = changes.with_group(draft, id, name=name), f"group {id}"
+            draft, key, text = changes.with_group(draft, id, name=name), f"group {id}", name
         if mark != group.mark:
-            draft, key = changes.with_group(draft, id, mark=_line(mark)[:4]), f"mark {id}"
+            draft, key, text = (
+                changes.with_group(draft, id, mark=_line(mark)[:4]),
+                f"mark {id}",
+                mark,
+            )
         if gesture.kind == "change":
             color = fields.get("color", group.color)
             if color.lower() != group.color.lower() and len(color) == 7:
                 draft = changes.with_group(draft, id, color=_line(color))
             if cost is not None and cost != group.house_cost:
                 draft = changes.with_group(draft, id, house_cost=cost)
-        self._typed(gesture, draft, key)
+        self._typed(gesture, draft, key, text)
 
     def do_color(self, gesture: Gesture) -> None:
         id = self._group_id()
@@ -623,13 +640,16 @@ class BoardMaker:
     def do_card_text(self, gesture: Gesture) -> None:
         """Take a card's sentence, its target and its numbers from its form."""
         maker, fields, card = self.maker, gesture.fields, self._card()
-        shown = card_editor.text_of(self._context(), card)
+        shown = card_editor.text_field(self._context(), card)
         text = _line(fields.get("text", shown), LONGEST_TEXT)
         if text != shown:
-            self._change_card(f"card {maker.deck} {maker.card}", text=text)
+            key = f"card {maker.deck} {maker.card}"
+            self._type(gesture, key, text)
+            self._change_card(key, text=text)
             return
         if gesture.kind != "change":
             return
+        self._type(gesture)
         values: dict[str, Any] = {}
         for name in ("to", "amount", "steps", "house", "hotel"):
             value = _number(fields.get(name, ""), MOST_SUM)
@@ -691,12 +711,13 @@ class BoardMaker:
             group = _line(fields.get("thousands", now), 4)
             if group != now:
                 draft = changes.with_currency(draft, group=group)
-        shown = self._context()
+        shown, typed = self._context(), ""
         for word in default_words():
             text = fields.get(f"word-{word}")
-            if text is not None and _line(text) != shown.word(word):
-                draft, key = changes.with_word(draft, word, _line(text)), f"word {word}"
-        self._typed(gesture, draft, key)
+            if text is not None and _line(text) != shown.word_field(word):
+                typed = _line(text)
+                draft, key = changes.with_word(draft, word, typed), f"word {word}"
+        self._typed(gesture, draft, key, typed)
 
     def do_token(self, gesture: Gesture) -> None:
         """Take a token into the set of this board, or out of it."""

@@ -81,13 +81,15 @@ class MakerState:
 
     ``klass``: the class that makes the board, on the teacher's device; ``task``: the pupil's part of such a
     board, on a pupil's device. ``other``: the space chosen in the list of those to exchange with, or -1;
-    ``was``: what spaces were before they became another kind, by id and kind."""
+    ``typing``: the field in which somebody types, and what it holds; ``was``: what spaces were before they
+    became another kind, by id and kind."""
 
     history: EditHistory | None = None
     id: str = ""
     tab: str = "squares"
     at: int = 1
     other: int = -1
+    typing: tuple[str, str] = ("", "")
     was: dict[tuple[str, str], DraftSpace] = field(default_factory=dict)
     deck: int = 0
     card: int = 0

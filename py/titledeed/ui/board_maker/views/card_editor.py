@@ -84,7 +84,12 @@ def filled(ctx: MakerContext, card: DraftCard) -> str:
 
 def text_of(ctx: MakerContext, card: DraftCard) -> str:
     """A card's sentence with its braces. Printed sentences are in the reader's language."""
-    return ctx._.named(card.text)
+    return ctx._.named(card.text, "card")
+
+
+def text_field(ctx: MakerContext, card: DraftCard) -> str:
+    """The sentence of the chosen card in its field."""
+    return ctx.typed(f"card {ctx.maker.deck} {ctx.maker.card}", text_of(ctx, card))
 
 
 def _target(ctx: MakerContext, card: DraftCard) -> str:
@@ -115,8 +120,8 @@ def _card(ctx: MakerContext, card: DraftCard, n: int) -> MakerCard:
         "n": n,
         "title": _("Card {n} of {name}", n=n + 1, name=ctx.deck_name(deck)),
         "deck": ctx.deck_name(deck),
-        "text": text_of(ctx, card),
-        "count": _("{n} of {all}", n=len(text_of(ctx, card)), all=LONGEST_TEXT),
+        "text": text_field(ctx, card),
+        "count": _("{n} of {all}", n=len(text_field(ctx, card)), all=LONGEST_TEXT),
         "preview": filled(ctx, card),
         "says": effect_says(ctx, card),
         "effects": _effects(ctx, card, deck),

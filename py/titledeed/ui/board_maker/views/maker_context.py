@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ....board_maker.changes import short_of, word_of
 from ....board_maker.checks import BoardProblem, problems
 from ....board_maker.class_board import Hand
-from ....board_maker.draft import BoardDraft, DraftSpace
+from ....board_maker.draft import BoardDraft, DraftGroup, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words
 from ....language.catalogue import NAMES, Catalogue
 from ....language.numbers import Numbers
@@ -87,6 +87,22 @@ class MakerContext:
         if short == space.shown and name != space.name:
             short = short_of(name) or name  # only the whole name has a translation
         return name, short
+
+    def typed(self, key: str, text: str) -> str:
+        """What a field shows: what is being typed in it, as the letters came, or else this text."""
+        field, typed = self.maker.typing
+        return typed if field == key else text
+
+    def fields_at(self, at: int) -> tuple[str, str]:
+        """The name and the short name of the chosen space in their fields."""
+        name, short = self.field_of(self.draft.spaces[at])
+        return self.typed(f"name {at}", name), self.typed(f"short {at}", short)
+
+    def group_field(self, group: DraftGroup) -> str:
+        return self.typed(f"group {group.id}", self.says.group(group))
+
+    def word_field(self, key: str) -> str:
+        return self.typed(f"word {key}", self.word(key))
 
     def money(self, sum_: int) -> str:
         return self.numbers.money(sum_)
@@ -236,5 +252,5 @@ class MakerContext:
     def word(self, key: str) -> str:
         """A word of the vocabulary as a game shows it."""
         if key in NAMES:
-            return self._.named(word_of(self.draft, key))
+            return self._.named(word_of(self.draft, key), key)
         return self._.words[key]

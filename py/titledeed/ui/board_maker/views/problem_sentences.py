@@ -54,7 +54,7 @@ class ProblemSentences:
 
     def group(self, group: DraftGroup) -> str:
         """The name of a group as a game shows it."""
-        return self._.named(group.name)
+        return self._.named(group.name, "group")
 
     def kind(self, kind: str) -> str:
         """A kind of space in words."""
@@ -234,17 +234,17 @@ class ProblemSentences:
                 return _(
                     "Put {space} into {group}",
                     space=self.name(int(facts["n"])),
-                    group=self._.named(str(facts["group"])),
+                    group=self._.named(str(facts["group"]), "group"),
                 )
             case "group-rents":
                 return _(
                     "Let the rents of {group} follow the prices",
-                    group=self._.named(str(facts["group"])),
+                    group=self._.named(str(facts["group"]), "group"),
                 )
             case "group-cost":
                 return _(
                     "Set {a house} in {group} to {amount}",
-                    group=self._.named(str(facts["group"])),
+                    group=self._.named(str(facts["group"]), "group"),
                     amount=self.money(facts["amount"]),
                 )
             case "send-to":

@@ -36,7 +36,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
     deed = space.kind in DEED_KINDS
     printed = printed_price(draft, at)
     group = draft.group(space.group) if space.kind == "street" else None
-    name, short = ctx.field_of(space)
+    name, short = ctx.fields_at(at)
     task = ctx.maker.task
     kinds = [space.kind] if fact or task else list(dict.fromkeys((*FREE_KINDS, space.kind)))
     return {
@@ -194,7 +194,7 @@ def _group(ctx: MakerContext, group: DraftGroup) -> MakerGroup:
         "n": n,
         "id": group.id,
         "css": GROUPS[n % 8],
-        "name": ctx.says.group(group),
+        "name": ctx.group_field(group),
         "mark": group.mark,
         "color": group.color if is_color(group.color) else "#000000",
         "colors": colors,

@@ -50,7 +50,7 @@ def start_view(
         beginnings.append(
             {
                 "arg": id,
-                "label": _.named(draft.name),
+                "label": _.named(draft.name, "board"),
                 "note": _("Its spaces, prices and cards, for you to change."),
                 "bands": small_board(draft),
             }

@@ -40,7 +40,7 @@ def words_view(ctx: MakerContext) -> MakerWords:
             {
                 "key": key,
                 "label": usual[key],
-                "value": ctx.word(key),
+                "value": ctx.word_field(key),
                 "usual": usual[key],
             }
             for key in keys
