@@ -181,6 +181,40 @@ def test_the_choice_in_the_prepared_position_hardly_shows_in_trial_games() -> No
     said("house", "44", "46", "400")
 
 
+def test_a_reserve_costs_the_rent_that_its_page_says() -> None:
+    leave: shares_and_group_earnings.ChainParameters = LESSONS["house"]["run"]["chain"]
+    groups = shares_and_group_earnings.landing_earnings(
+        rules_for("modern", "atlantic-city", None), shares_and_group_earnings.exact(leave)
+    )
+    (orange,) = (group for group in groups if group.group == "orange")
+    two, three = (3 * orange.steps[n].earns for n in (1, 2))
+    assert orange.steps[2].cost == 300
+    assert f"{two:.2f} {three:.2f} {three - two:.0f}" == "54.73 150.05 95"
+    assert round(three - two) * 10 == 950
+    assert 950 - 300 // 2 == 800
+    said("reserve", "54.73", "150.05", "95", "950", "800")
+    position, ahead = (LESSONS[name]["teacher"]["positions"][0] for name in ("reserve", "dice"))
+    seats, others = (each["record"]["position"]["seat"] for each in (position, ahead))
+    assert seats["seat:2"] == others["seat:2"]  # the streets ahead, of which 14 throws hit one
+    assert seats["seat:1"]["cash"] == 450
+
+
+@pytest.mark.long
+def test_a_reserve_costs_more_than_it_protects_in_the_prepared_position() -> None:
+    (position,) = LESSONS["reserve"]["teacher"]["positions"]
+    shares = []
+    for houses in (2, 3):
+        table = copy.deepcopy(position["record"])
+        seat = table["position"]["seat"]["seat:1"]
+        seat["cash"] -= 300 * (houses - 2)
+        seat["deeds"] = [deed.replace(":2", f":{houses}") for deed in seat["deeds"]]
+        start = rollouts.rollout_start(table, "steady-1").table
+        games = list(parallel_jobs.play_jobs(start, 1, 2000))
+        shares.append(rollouts.win_shares(games, 4)[0].value)
+    assert shares == [0.5745, 0.6425]
+    said("reserve", "57", "64", "2,000")
+
+
 def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
     run = LESSONS["die"]["run"]
     assert f"{100 * run['weights'][-1] / sum(run['weights']):.1f}" == "23.1"

@@ -18,7 +18,9 @@ class WorkshopStepView(TypedDict):
 
 
 class WorkshopTask(TypedDict):
-    """The current step: its task, its goals as sentences, the hints so far."""
+    """The current step: its task, its goals as sentences, the hints so far.
+
+    ``solution``: its lines, and whether each is new; empty while it is hidden."""
 
     number: str
     title: str
@@ -26,7 +28,7 @@ class WorkshopTask(TypedDict):
     goals: list[str]
     hints: list[str]
     more_hints: bool
-    solution: str
+    solution: list[tuple[str, bool]]
 
 
 class WorkshopFinding(TypedDict):

@@ -123,8 +123,15 @@ def _task(workshop: WorkshopState, _: Catalogue) -> WorkshopTask | None:
         "goals": [_goal(goal, _) for goal in step.goals],
         "hints": [_(hint) for hint in step.hints[: workshop.hints]],
         "more_hints": workshop.hints < len(step.hints),
-        "solution": step.solution if workshop.shows_way else "",
+        "solution": _solution(step.solution, workshop.code) if workshop.shows_way else [],
     }
+
+
+def _solution(solution: str, code: str) -> list[tuple[str, bool]]:
+    """The lines of a solution, and whether each is new to the program in the editor."""
+    known = {line.strip() for line in code.splitlines()}
+    lines = solution.rstrip().splitlines()
+    return [(line, bool(line.strip()) and line.strip() not in known) for line in lines]
 
 
 def _goal(goal: Goal, _: Catalogue) -> str:
