@@ -20,7 +20,7 @@ from titledeed.classroom.messages import (
 from titledeed.classroom.pupil import ClassMember, member_from_dict
 from titledeed.classroom.teacher import MOST_LESSONS, HandedIn
 from titledeed.lab.lessons.answer_files import answers_csv
-from titledeed.lab.lessons.lesson_format import lesson_id
+from titledeed.lab.lessons.lesson_format import lesson_id, question_of
 
 ONE = lesson_id(lesson())
 
@@ -104,17 +104,40 @@ def test_look_here_wait_and_the_questions_after_the_run() -> None:
     assert late.after == "run"
 
 
+def test_a_pupil_without_a_connection_works_on_until_the_teacher_is_back() -> None:
+    room = classroom("Ada")
+    ada = room.members["Ada"]
+    room.teacher.set_look(True)
+    room.teacher.set_wait(True)
+    room.teacher.set_after("held")
+    room.run()
+    room.cut("Ada")
+    room.wait(10)
+    assert (ada.look, ada.wait, ada.after) == (True, True, "held")
+    room.wait(6)
+    assert (ada.look, ada.wait, ada.after) == (False, False, "run")
+    room.link("Ada")
+    assert (ada.look, ada.wait, ada.after) == (True, True, "held")
+    room.teacher.set_after("open")
+    room.run()
+    room.cut("Ada")
+    room.wait(16)
+    assert ada.after == "open", "questions that were released stay"
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_nothing_is_lost_whatever_breaks(seed: int) -> None:
-    """Connections break at random, and the teacher's and the pupils' pages are reloaded."""
+    """Connections break at random, pages are reloaded, and worksheets are handed out, also earlier ones."""
     chance = random.Random(seed)
     room = classroom("Ada", "Ben", "Cleo")
-    wrote: dict[str, list[tuple[str, int]]] = {name: [("", 0)] * 3 for name in room.members}
+    lessons = {lesson_id(one): one for one in (lesson(), lesson("Cards"), lesson("Coins"))}
+    wrote: dict[str, dict[str, list[tuple[str, int]]]] = {name: {} for name in room.members}
     time = 1000
-    for _ in range(60):
+    for _ in range(80):
         name = chance.choice(sorted(wrote))
+        member = room.members[name]
         time += 1
-        match chance.randrange(6):
+        match chance.randrange(7):
             case 0:
                 room.cut(name)
             case 1 if name not in room.conns.values():
@@ -125,30 +148,42 @@ def test_nothing_is_lost_whatever_breaks(seed: int) -> None:
                 _reload_pupil(room, name, wrote[name])
             case 4 if chance.random() < 0.3:
                 _reload_teacher(room)
-            case _:
-                wrote[name][chance.randrange(3)] = (f"text {time}", time)
-                room.members[name].write(ONE, wrote[name], where(name), {})
+            case 5 if chance.random() < 0.5:
+                room.teacher.give(chance.choice(list(lessons.values())))
+                if chance.random() < 0.5:
+                    room.run()
+            case _ if member.lesson_id:
+                sheet = wrote[name].setdefault(member.lesson_id, [("", 0)] * 3)
+                sheet[chance.randrange(3)] = (f"text {time}", time)
+                member.write(member.lesson_id, sheet, where(name), {})
                 if chance.random() < 0.5:
                     room.run()
     for name in wrote:
         room.cut(name)
         room.link(name)
-    for name, answers in wrote.items():
+    room.wait(3)
+    for name, sheets in wrote.items():
         member = room.members[name]
         assert member.all_told
-        sheet = room.teacher.pupils[member.device].sheets.get(ONE)
-        stored = {n: answer.text for n, answer in sheet.answers.items()} if sheet else {}
-        assert stored == {n: text for n, (text, _at) in enumerate(answers) if text}
+        for id, answers in sheets.items():
+            known = room.teacher.pupils[member.device].sheets.get(id)
+            stored = {n: answer.text for n, answer in known.answers.items()} if known else {}
+            assert stored == {n: text for n, (text, _at) in enumerate(answers) if text}
 
 
-def _reload_pupil(room: Classroom, name: str, wrote: list[tuple[str, int]]) -> None:
+def _reload_pupil(
+    room: Classroom, name: str, wrote: dict[str, list[tuple[str, int]]] | None = None
+) -> ClassMember:
+    """Reload a pupil's page: what was written stays on the device, and comes after the hello."""
     room.cut(name)
-    back = member_from_dict(room.members[name].to_dict())
+    back = member_from_dict(json.loads(json.dumps(room.members[name].to_dict())))
     assert back is not None
     room.members[name] = back
     room.link(name)
-    back.write(ONE, wrote, where(name), {})  # the worksheet itself is stored on the device
+    for id in back.given:
+        back.write(id, (wrote or {}).get(id, []), where(name), {})
     room.run()
+    return back
 
 
 def _reload_teacher(room: Classroom) -> None:
@@ -157,6 +192,42 @@ def _reload_teacher(room: Classroom) -> None:
     saved = read_class_file(write_class(room.teacher, "words"))
     assert isinstance(saved, SavedClass)
     room.teacher = saved.teacher
+
+
+def test_what_was_written_while_away_arrives_after_another_worksheet_was_handed_out() -> None:
+    room = classroom("Ada")
+    write(room, "Ada", "7")
+    room.cut("Ada")
+    write(room, "Ada", "7", "six", "because")
+    room.teacher.give(lesson("Cards"))
+    room.link("Ada")
+    member = room.members["Ada"]
+    assert member.lesson_id != ONE
+    assert not member.all_told
+    room.wait(2)
+    assert member.all_told
+    (sheet,) = room.teacher.answer_sheets(ONE)
+    assert sheet["answers"] == ["7", "six", "because"]
+
+
+def test_many_worksheets_that_were_written_on_arrive_without_flooding() -> None:
+    room = Classroom()
+    many = {**lesson(), "questions": [question_of(f"{n}?") for n in range(20)]}
+    sheets = [{**many, "title": f"{n}"} for n in range(MOST_LESSONS)]
+    room.join("Ada")
+    for one in sheets:
+        room.teacher.give(one)
+        room.run()
+    room.cut("Ada")
+    member = room.members["Ada"]
+    for one in sheets:
+        member.write(lesson_id(one), [(f"{n}", 1000 + n) for n in range(20)], where(), {})
+    room.link("Ada")
+    room.wait(30)
+    assert member.all_told
+    assert not member.refused
+    ada = room.teacher.pupils[member.device]
+    assert [len(sheet.answers) for sheet in ada.sheets.values()] == [20] * MOST_LESSONS
 
 
 def test_a_device_that_is_silent_is_away_and_comes_back() -> None:

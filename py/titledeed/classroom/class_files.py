@@ -134,13 +134,13 @@ def write_invitation(teacher: ClassTeacher, code: str) -> str:
 
 def write_work(member: ClassMember) -> str:
     """The file that a pupil hands in without a connection."""
-    return _written(_work(member))
+    return _written(_work(member, _MOST_MESSAGES - 1))
 
 
 def pack_work(member: ClassMember) -> str:
-    """The same in the fragment of a link. Raises :class:`LoadError` if it is too long."""
+    """The current worksheet of it in the fragment of a link. Raises :class:`LoadError` if it is too long."""
     text = json.dumps(
-        {"format": CLASS.id, **_work(member)}, ensure_ascii=False, separators=(",", ":")
+        {"format": CLASS.id, **_work(member, 0)}, ensure_ascii=False, separators=(",", ":")
     )
     packed = share_link.deflate_text(text)
     if len(packed) > share_link.LONGEST:
@@ -148,7 +148,7 @@ def pack_work(member: ClassMember) -> str:
     return WORK + packed
 
 
-def _work(member: ClassMember) -> dict[str, Any]:
+def _work(member: ClassMember, most: int) -> dict[str, Any]:
     hello = message(
         "hello",
         **{"class": member.invitation.id},
@@ -162,7 +162,7 @@ def _work(member: ClassMember) -> dict[str, Any]:
         "kind": "work",
         "name": member.class_name,
         "class": member.invitation.id,
-        "messages": [hello, *member.work()],
+        "messages": [hello, *member.work(most)],
     }
 
 

@@ -13,7 +13,13 @@ from typing import Any, Final
 from ..engine.errors import LoadError
 from ..engine.parsing.value_predicates import is_hex, is_list, is_one_of, is_text
 from ..lab.lessons.answer_files import LONGEST_NAME
-from ..lab.lessons.lesson_format import Lesson, is_short_text, lesson_id, read_lesson
+from ..lab.lessons.lesson_format import (
+    MOST_QUESTIONS,
+    Lesson,
+    is_short_text,
+    lesson_id,
+    read_lesson,
+)
 from .class_codes import ClassCodeError, Invitation, unpack_invitation
 from .messages import (
     BOARD_TASK,
@@ -30,9 +36,13 @@ from .messages import (
     read_message,
     write_message,
 )
-from .teacher import BEAT, SILENT, ClassNews, HandedIn, Written
+from .teacher import BEAT, MOST_LESSONS, SILENT, ClassNews, HandedIn, Written
 
+ALONE: Final = 15.0  # seconds without a connection after which this device works on by itself
 MOST_WAITING: Final = 12  # files that have not been handed in yet
+_EARLIER: Final = (
+    10  # answers on earlier worksheets that are sent at a tick: few, as all messages count
+)
 _HOLDS: Final = ("id", "kind", "name", "text")
 
 
@@ -66,13 +76,17 @@ class ClassMember:
         self.out: list[tuple[int, str | None]] = []
         self.news: list[ClassNews] = []
         self.spare = ("", False)  # the teacher's spare connection: its code; whether words open it
+        self.given: list[str] = []  # the ids of the worksheets that this class has given
         self._sheets: dict[str, MemberSheet] = {}
-        self._has: dict[int, int] = {}  # what the teacher has of the current sheet, by question
-        self._told: tuple[dict[str, Any], dict[str, float]] = ({}, {})
+        # What has gone over this connection or is known to have arrived, by worksheet: the time of each
+        # answer, and where the pupil is with the figures.
+        self._has: dict[str, dict[int, int]] = {}
+        self._told: dict[str, tuple[dict[str, Any], dict[str, float]]] = {}
         self.task = ""  # the text of what this device has been given of a board, or ""
         self._coming: tuple[str, str, Parts] | None = None
         self._task_coming: tuple[str, Parts] | None = None
         self._heard = self._beat = 0.0
+        self._alone = 0.0  # since when there has been no connection; 0.0: there is one, or was never
         self._welcome = False
 
     @property
@@ -87,7 +101,8 @@ class ClassMember:
     @property
     def all_told(self) -> bool:
         """Whether the teacher's device has everything that was written here."""
-        return self.present and not self._missing() and not self.waiting
+        missing = any(self._missing(lesson) for lesson in self._sheets)
+        return self.present and not missing and not self.waiting
 
     # ------------------------------------------------------------ connections
 
@@ -96,6 +111,7 @@ class ClassMember:
             self.out.append((self.conn, None))
         self.conn, self._heard, self._welcome, self._coming = conn_id, now, False, None
         self._task_coming = None
+        self._has, self._told = {}, {}  # what was on its way may be lost
         self.refused = ""
         self._send(
             message(
@@ -112,10 +128,13 @@ class ClassMember:
     def lost(self, conn_id: int) -> None:
         if conn_id == self.conn:
             self.conn, self._welcome, self.carrying = 0, False, False
+            self._alone = self._alone or self._heard
 
     def tick(self, now: float) -> None:
         """To be called every half second."""
         if not self.conn:
+            if self._alone and now - self._alone >= ALONE:
+                self._work_on()
             return
         if now - self._heard > SILENT:
             self.out.append((self.conn, None))
@@ -123,6 +142,13 @@ class ClassMember:
         elif now - self._beat >= BEAT:
             self._beat = now
             self._send(message("still"))
+        self._tell_earlier()
+
+    def _work_on(self) -> None:
+        """Let the pupil work: nobody can tell this device that the class goes on. What holds for all comes back
+        with the connection."""
+        self.look = self.wait = False
+        self.after = "run" if self.after == "held" else self.after
 
     def receive(self, conn_id: int, text: str, now: float) -> None:
         if conn_id != self.conn:
@@ -150,7 +176,15 @@ class ClassMember:
         sheet.answers = {n: Written(text, at) for n, (text, at) in enumerate(answers) if at}
         sheet.where, sheet.figures = dict(where), dict(figures)
         self.name = sheet.where.get("name") or self.name
-        self._tell()
+        if lesson == self.lesson_id:
+            self._tell()
+
+    def recall(
+        self, lesson: str, answers: Sequence[tuple[str, int]], where: Mapping[str, Any]
+    ) -> None:
+        """Note what this device has stored of an earlier worksheet. What is known of its run stays."""
+        sheet = self._sheets.setdefault(lesson, MemberSheet(where=dict(where)))
+        sheet.answers = {n: Written(text, at) for n, (text, at) in enumerate(answers) if at}
 
     def hand_in(self, handed: HandedIn) -> bool:
         """Hand in a file; it waits on this device until the teacher's has it. Return False if it can't."""
@@ -188,16 +222,31 @@ class ClassMember:
 
     def take_lesson(self, lesson: Lesson, ready: str) -> None:
         """Take the worksheet of the class from a file."""
-        self.lesson, self.lesson_id, self.ready = lesson, lesson_id(lesson), ready
+        self.open_sheet(lesson, lesson_id(lesson), ready)
         self.news.append(ClassNews("sheet", ""))
 
-    def work(self) -> list[Message]:
-        """Everything that was written on the current worksheet, as messages for a file."""
-        sheet = self._sheets.get(self.lesson_id, MemberSheet())
-        out = [message("where", lesson=self.lesson_id, **sheet.where)] if sheet.where else []
-        out += [self._answer(n, answer) for n, answer in sorted(sheet.answers.items())]
+    def open_sheet(self, lesson: Lesson, id: str, ready: str) -> None:
+        """Take this worksheet as the current one."""
+        self.lesson, self.lesson_id, self.ready = lesson, id, ready
+        if id not in self.given:
+            self.given = [*self.given[1 - MOST_LESSONS :], id]
+
+    def work(self, most: int) -> list[Message]:
+        """What was written on the worksheets, as messages for a file: all of the current one, then earlier
+        ones as long as there are at most ``most`` messages."""
+        earlier = [id for id in self._sheets if id != self.lesson_id]
+        out = self._work(self.lesson_id)
+        for id in reversed(earlier):
+            more = self._work(id)
+            out += more if len(out) + len(more) <= most else []
+        return out
+
+    def _work(self, lesson: str) -> list[Message]:
+        sheet = self._sheets.get(lesson, MemberSheet())
+        out = [message("where", lesson=lesson, **sheet.where)] if sheet.where else []
+        out += [self._answer(lesson, n, answer) for n, answer in sorted(sheet.answers.items())]
         if sheet.figures:
-            out.append(message("figures", lesson=self.lesson_id, figures=sheet.figures))
+            out.append(message("figures", lesson=lesson, figures=sheet.figures))
         return out
 
     # ------------------------------------------------------------ messages
@@ -207,7 +256,7 @@ class ClassMember:
             case "welcome":
                 if value["class"] != self.invitation.id:
                     raise ClassMessageError("Another class.")
-                self._welcome = True
+                self._welcome, self._alone = True, 0.0
                 self.news.append(ClassNews("welcome", ""))
             case "sheet":
                 self._sheet(value)
@@ -244,8 +293,8 @@ class ClassMember:
         self.lost(self.conn)
 
     def _sheet(self, value: Message) -> None:
-        self._has = {n: at for n, at in enumerate(value["have"]) if at}
-        self._told = ({}, {})
+        self._has[value["lesson"]] = {n: at for n, at in enumerate(value["have"]) if at}
+        self._told.pop(value["lesson"], None)
         if not value["lesson"]:
             self.lesson, self.lesson_id, self.ready = None, "", ""
         elif value["parts"]:
@@ -266,7 +315,7 @@ class ClassMember:
             raise ClassMessageError(str(error)) from None
         if lesson_id(lesson) != id:
             raise ClassMessageError("The worksheet is another one.")
-        self.lesson, self.lesson_id, self.ready = lesson, id, ready
+        self.open_sheet(lesson, id, ready)
         self.news.append(ClassNews("sheet", ""))
         self._tell()
         self._send_waiting()
@@ -294,29 +343,48 @@ class ClassMember:
 
     # ------------------------------------------------------------ out
 
-    def _missing(self) -> list[int]:
-        sheet = self._sheets.get(self.lesson_id)
-        if sheet is None:
-            return []
-        return [n for n, answer in sheet.answers.items() if answer.at > self._has.get(n, 0)]
+    def _missing(self, lesson: str) -> list[int]:
+        has = self._has.get(lesson, {})
+        answers = self._sheets[lesson].answers if lesson in self._sheets else {}
+        return [n for n, answer in answers.items() if answer.at > has.get(n, 0)]
 
     def _tell(self) -> None:
-        """Send what the teacher's device does not have yet."""
-        sheet = self._sheets.get(self.lesson_id)
-        if not self.present or self._coming is not None or sheet is None:
-            return
-        for n in self._missing():
-            self._has[n] = sheet.answers[n].at
-            self._send(self._answer(n, sheet.answers[n]))
-        where, figures = self._told
-        if sheet.where and sheet.where != where:
-            self._send(message("where", lesson=self.lesson_id, **sheet.where))
-        if sheet.figures != figures:
-            self._send(message("figures", lesson=self.lesson_id, figures=sheet.figures))
-        self._told = (dict(sheet.where), dict(sheet.figures))
+        """Send what the teacher's device does not have yet of the current worksheet."""
+        self._tell_of(self.lesson_id, MOST_QUESTIONS)
 
-    def _answer(self, n: int, answer: Written) -> Message:
-        return message("answer", lesson=self.lesson_id, q=n, text=answer.text, at=answer.at)
+    def _tell_earlier(self) -> None:
+        """Send some of what was written on the worksheets before. The teacher's device does not say what it
+        has of them, so after each new connection they are sent again."""
+        most = _EARLIER
+        for lesson in self._sheets:
+            if lesson != self.lesson_id:
+                most -= self._tell_of(lesson, most)
+
+    def _tell_of(self, lesson: str, most: int) -> int:
+        """Send at most so many answers on a worksheet, then the rest. Return how many have been sent."""
+        sheet = self._sheets.get(lesson)
+        if not self.present or sheet is None:
+            return 0
+        missing = self._missing(lesson)
+        for n in missing[:most]:
+            self._has.setdefault(lesson, {})[n] = sheet.answers[n].at
+            self._send(self._answer(lesson, n, sheet.answers[n]))
+        if len(missing) > most or most <= 0:
+            return most
+        where, figures = self._told.get(lesson, ({}, {}))
+        if sheet.where and sheet.where != where:
+            now = self._sheets.get(self.lesson_id, sheet).where.get("hidden", False)
+            self._send(
+                message("where", lesson=lesson, **sheet.where | {"hidden": now, "name": self.name})
+            )
+        if sheet.figures != figures:
+            self._send(message("figures", lesson=lesson, figures=sheet.figures))
+        self._told[lesson] = (dict(sheet.where), dict(sheet.figures))
+        return len(missing)
+
+    @staticmethod
+    def _answer(lesson: str, n: int, answer: Written) -> Message:
+        return message("answer", lesson=lesson, q=n, text=answer.text, at=answer.at)
 
     def _send_waiting(self) -> None:
         """Send the first file that the teacher does not have, if this device is in the class."""
@@ -346,6 +414,7 @@ class ClassMember:
             "spare": code,
             "opens": opens,
             "task": self.task,
+            "given": self.given,
             "waiting": [
                 {name: getattr(handed, name) for name in _HOLDS} for handed in self.waiting
             ],
@@ -362,6 +431,7 @@ def member_from_dict(table: Mapping[str, Any]) -> ClassMember | None:
         and is_text(table.get("spare"), 2000)
         and isinstance(table.get("opens"), bool)
         and is_text(table.get("task", ""), LARGEST_BOARD)
+        and is_list(table.get("given", []), 0, MOST_LESSONS, lambda id: is_hex(id, 16))
         and is_list(table.get("waiting"), 0, MOST_WAITING, is_handed)
     )
     if not good:
@@ -374,6 +444,7 @@ def member_from_dict(table: Mapping[str, Any]) -> ClassMember | None:
     member.name = table["name"]
     member.spare = (table["spare"], table["opens"])
     member.task = table.get("task", "")
+    member.given = list(table.get("given", []))
     member.waiting = [HandedIn(**handed) for handed in table["waiting"]]
     return member
 

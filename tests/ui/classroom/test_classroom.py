@@ -150,6 +150,82 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert before.answers[0] == "now"
 
 
+def test_a_covered_worksheet_comes_back_when_the_connection_is_gone() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    press(made, 0, "Look here")
+    assert DIE["title"] not in text(made, 1)
+    screen(made, 1).part.back.ways.clear()
+    screen(made, 0).teaching.leave()
+    made.run(5)
+    assert "Look at your teacher" in text(made, 1)
+    made.run(15)
+    assert "Keep working" in text(made, 1)
+    assert "Look at your teacher" not in text(made, 1)
+    assert "Keep working" in made.tables[1].page.said[-1]
+    write(made, 1, answer_0="alone")
+    assert 'value="alone"' in made.tables[1].page.regions["lab"]
+
+
+def test_a_pupil_in_class_stays_on_the_worksheet_of_the_class() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    other = builtin_lessons("en")["dice"]["title"]
+    folder = screen(made, 1).lab.lessons.folder
+    assert "All worksheets" not in text(made, 1)
+    for do, arg in (("lab-sheets", ""), ("lab-lesson", "dice"), ("lab-teachers", "")):
+        made.do(1, do, arg=arg)
+        made.run(1)
+        assert DIE["title"] in text(made, 1)
+        assert other not in text(made, 1)
+    # Through the laboratory another one can be opened, but the class has its own.
+    made.tables[1].hands.open_link("#lesson=ready.dice")
+    made.run(1)
+    assert other in text(made, 1)
+    made.do(1, "class")
+    made.run(1)
+    assert DIE["title"] in text(made, 1)
+    assert other not in text(made, 1)
+    write(made, 1, answer_0="3")
+    teacher = screen(made, 0).teaching.teacher
+    assert teacher.answers_to(teacher.at, 0) == ["3"]
+    assert folder.sheet is not None
+    assert folder.sheet.id == teacher.at
+
+
+def test_without_a_worksheet_of_the_class_a_pupil_does_not_see_an_own_one() -> None:
+    made = opened(1, lesson="")
+    made.tables[1].hands.open_link("#lesson=ready.dice")
+    made.run(1)
+    assert builtin_lessons("en")["dice"]["title"] in text(made, 1)
+    made.do(1, "class")
+    join(made, 1, "Ada")
+    assert "hasn’t given you a worksheet yet" in text(made, 1)
+    assert builtin_lessons("en")["dice"]["title"] not in text(made, 1)
+
+
+def test_what_was_written_on_an_earlier_worksheet_arrives_after_a_reload() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="2")
+    made.run(3)
+    screen(made, 1).part.transport.close(screen(made, 1).part.member.conn)
+    screen(made, 1).part.back.ways.clear()
+    write(made, 1, answer_0="4")
+    made.do(0, "class-lesson", fields={"lesson": "dice"})
+    first = next(iter(screen(made, 0).teaching.teacher.lessons))
+    reload(made, 1, "class=pupil")
+    made.do(1, "class-again")
+    made.run(1)
+    made.do(0, "class-read", fields={"code": screen(made, 1).shown.code})
+    made.run(3)
+    assert builtin_lessons("en")["dice"]["title"] in text(made, 1)
+    assert screen(made, 0).teaching.teacher.answers_to(first, 0) == ["4"]
+    # Once more, now that the first worksheet is not the one that is open.
+    reload(made, 1, "class=pupil")
+    assert screen(made, 1).part.member.given[0] == first
+
+
 def test_questions_after_the_run_are_held_back_and_released() -> None:
     made = opened(1)
     join(made, 1, "Ada")

@@ -183,8 +183,9 @@ class ClassScreen:
         member = shown.member
         inside: Mapping[str, Any] = {}
         if shown.at == "pupil" and member is not None:
+            shows = self.part.stay()
             self.part.note()
-            if member.lesson is not None or self.lab.lessons.folder.sheet is not None:
+            if shows:
                 self.lab.lessons.folder.live = True
                 inside = self.lab.lessons.screen_view()
                 self.lab.lessons.folder.live = False

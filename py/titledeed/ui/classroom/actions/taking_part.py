@@ -44,6 +44,7 @@ class TakingPart:
         self._figures: tuple[tuple[object, ...], dict[str, float]] = ((), {})
         self._stored: Mapping[str, Any] = {}
         self._kept: dict[str, Any] = {}
+        self._opening = False
 
     @property
     def member(self) -> ClassMember:
@@ -217,7 +218,7 @@ class TakingPart:
             self.lab.lessons.open_stored(lesson)
             sheet = self.lab.lessons.folder.sheet
             if sheet is not None and sheet.id == lesson:
-                member.lesson, member.lesson_id, member.ready = sheet.lesson, sheet.id, sheet.name
+                member.open_sheet(sheet.lesson, sheet.id, sheet.name)
                 self._seen = ()
                 self.note()
         self._lost_at = self.context.now - _SOON
@@ -392,6 +393,27 @@ class TakingPart:
             member.write(worksheet.id, answers, where, self._figures_of(worksheet))
             self.carry()
 
+    def _recall(self) -> None:
+        """Tell the class what this device has of its earlier worksheets, as after a reload."""
+        for id in self.member.given:
+            stored = self.lab.lessons.stored(id) if id != self.member.lesson_id else None
+            if stored is not None:
+                worksheet = WorksheetState(stored.lesson, stored.ready, stored.filled)
+                answers = [(text.text, text.at) for text in stored.filled.answers]
+                self.member.recall(id, answers, self._where(worksheet))
+
+    def stay(self) -> bool:
+        """Show the worksheet of the class, whatever has been opened meanwhile. Return whether it is shown."""
+        member = self.member
+        if member.lesson is None or self._opening:
+            return False
+        self._opening = True  # trouble with it draws the screen again
+        well = self.lab.lessons.back_to(member.lesson, member.ready)
+        self._opening = False
+        if not well:
+            self.shown.trouble = self.lab.lessons.folder.trouble
+        return well
+
     def _where(self, worksheet: WorksheetState) -> dict[str, Any]:
         run = worksheet.lesson["run"]
         size = run.get("size", 0) if run else 0
@@ -437,9 +459,8 @@ class TakingPart:
     def _open_sheet(self) -> None:
         """Open the worksheet that the teacher has given."""
         member = self.member
-        if member.lesson is None:
+        if not self.stay():
             return
-        self.lab.lessons.open_lesson(member.lesson, member.ready)
         worksheet = self.lab.lessons.folder.sheet
         if worksheet is not None and not worksheet.pupil and member.name:
             self.lab.lessons.handle_gesture(
@@ -535,6 +556,7 @@ class TakingPart:
                     self.context.render()
                     self.page.focus("#lab h1")
                 self.back.met(TEACHER)
+                self._recall()
                 self._keep()
             case "sheet":
                 self._open_sheet()
@@ -568,8 +590,14 @@ class TakingPart:
     def tick(self) -> None:
         """To be called every half second."""
         member, now = self.member, self.context.now
-        conn = member.conn
+        conn, held = member.conn, (member.look, member.wait, member.after)
         member.tick(now)
+        if held != (member.look, member.wait, member.after):
+            self.page.announce(
+                self.app.catalogue("Not connected. Keep working: your answers are saved here.")
+            )
+            self.note()
+            self.context.render()
         if conn and not member.conn:
             self._lost_at = now
             self.context.render()

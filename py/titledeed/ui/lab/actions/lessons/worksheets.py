@@ -242,7 +242,7 @@ class Worksheets(WorksheetActions):
         if lesson["own_seed"]:
             seed = self.page.seed() % (lessons.MOST_SEED + 1)
         worksheet = WorksheetState(lesson, name, filled_in.blank_worksheet(lesson, seed), full=full)
-        stored = self._stored(worksheet.id)
+        stored = self.stored(worksheet.id)
         if stored is not None:
             worksheet.filled = stored.filled
             if not lessons.has_teachers_page(lesson):
@@ -297,7 +297,8 @@ class Worksheets(WorksheetActions):
             if stored.filled.touched
         ]
 
-    def _stored(self, id: str) -> StoredWorksheet | None:
+    def stored(self, id: str) -> StoredWorksheet | None:
+        """What this device has of the worksheet with this id."""
         self._look()
         return self._shelf.get(id)
 
@@ -343,7 +344,7 @@ class Worksheets(WorksheetActions):
 
     def open_stored(self, id: str) -> None:
         """Open a worksheet of this device again, if it is still there."""
-        if self._stored(id) is not None:
+        if self.stored(id) is not None:
             self.folder.pupil = True
             self._try(lambda: self._open_here(id))
 
@@ -355,6 +356,16 @@ class Worksheets(WorksheetActions):
         ready = known is not None and lessons.lesson_id(known) == lessons.lesson_id(lesson)
         self._try(lambda: self._open(lesson, name if ready else ""))
         return not self.folder.trouble
+
+    def back_to(self, lesson: Lesson, name: str) -> bool:
+        """Show this lesson as a student's sheet, opened again only if it isn't the open one. Return whether
+        that worked."""
+        worksheet = self.folder.sheet
+        if worksheet is None or worksheet.id != lessons.lesson_id(lesson):
+            return self.open_lesson(lesson, name)
+        if self.folder.at != "sheet":
+            self.folder.turn("sheet")
+        return True
 
     def do_shelf(self, gesture: Gesture) -> None:
         """Open one of the sheets of this device."""
