@@ -86,7 +86,9 @@ class ClassMember:
         self._coming: tuple[str, str, Parts] | None = None
         self._task_coming: tuple[str, Parts] | None = None
         self._heard = self._beat = 0.0
-        self._alone = 0.0  # since when there has been no connection; 0.0: there is one, or was never
+        self._alone = (
+            0.0  # since when there has been no connection; 0.0: there is one, or was never
+        )
         self._welcome = False
 
     @property
@@ -145,8 +147,8 @@ class ClassMember:
         self._tell_earlier()
 
     def _work_on(self) -> None:
-        """Let the pupil work: nobody can tell this device that the class goes on. What holds for all comes back
-        with the connection."""
+        """Let the pupil work: nobody can tell this device that the class goes on. What held for all
+        comes back with the connection."""
         self.look = self.wait = False
         self.after = "run" if self.after == "held" else self.after
 
