@@ -13,7 +13,10 @@ from typing import Any, Final
 from ..engine.parsing.edition_parser import BUILT_IN, DEED_KINDS
 from ..engine.parsing.untrusted_input import is_id
 from ..engine.rulebook_loader_and_rules_compiler import (
+    BOOKS,
+    DECK_SETS,
     decks_table,
+    default_decks,
     default_words,
     edition_table,
 )
@@ -69,6 +72,14 @@ def printed_draft(id: str = PRINTED, name: str = "") -> BoardDraft:
     """A draft that begins with a built-in board. It needs a name of its own to be played."""
     draft = _built_in(id)
     return with_board_name(draft, name or draft.name)
+
+
+def begun_draft(id: str, name: str) -> BoardDraft:
+    """A draft that begins with a built-in board. It brings the board's cards, if every rulebook plays it
+    with the same ones; otherwise it uses those of the rulebook, as the built-in board does."""
+    sets = {default_decks(id, book) for book in BOOKS}
+    draft = printed_draft(id, name)
+    return draft if len(sets) > 1 else replace(draft, decks=printed_decks(sets.pop()))
 
 
 @cache
@@ -453,9 +464,29 @@ def printed_decks(id: str = USUAL_DECKS) -> DraftDecks:
     return decks
 
 
-def with_own_decks(draft: BoardDraft) -> BoardDraft:
-    """Begin with the printed cards, if the board has none of its own."""
-    return draft if draft.decks is not None else replace(draft, decks=printed_decks())
+def books_by_decks() -> dict[str, list[str]]:
+    """The rulebooks by the cards that they use on a board without cards of its own."""
+    found: dict[str, list[str]] = {}
+    for book in BOOKS:
+        found.setdefault(default_decks("", book), []).append(book)
+    return found
+
+
+def printed_decks_of(draft: BoardDraft) -> DraftDecks:
+    """The printed cards that are most like those of a board: it probably began with them."""
+    own = draft.decks
+    if own is None:
+        return printed_decks()
+    texts = {card.text for deck in own for card in deck}
+    return max(
+        (printed_decks(id) for id in (USUAL_DECKS, *DECK_SETS)),
+        key=lambda decks: sum(card.text in texts for deck in decks for card in deck),
+    )
+
+
+def with_own_decks(draft: BoardDraft, id: str = USUAL_DECKS) -> BoardDraft:
+    """Begin with these printed cards, if the board has none of its own."""
+    return draft if draft.decks is not None else replace(draft, decks=printed_decks(id))
 
 
 def without_own_decks(draft: BoardDraft) -> BoardDraft:
@@ -508,7 +539,7 @@ def with_printed_deck(draft: BoardDraft, deck: int) -> BoardDraft:
     draft = with_own_decks(draft)
     assert draft.decks is not None
     decks = list(draft.decks)
-    decks[deck] = printed_decks()[deck]
+    decks[deck] = printed_decks_of(draft)[deck]
     return replace(draft, decks=(decks[0], decks[1]))
 
 
@@ -518,7 +549,7 @@ def with_sixteen_cards(draft: BoardDraft, deck: int) -> BoardDraft:
     assert draft.decks is not None
     cards = list(draft.decks[deck][:16])
     ids = {card.id for card in cards}
-    for card in printed_decks()[deck]:
+    for card in printed_decks_of(draft)[deck]:
         if len(cards) < 16 and card.id not in ids:
             cards.append(card)
     while len(cards) < 16:

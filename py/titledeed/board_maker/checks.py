@@ -545,6 +545,7 @@ def _cards(draft: BoardDraft) -> Iterator[BoardProblem]:
     words = {*default_words(), *(draft.words or {})}
     words |= {key.replace("-", "_") for key in draft.deck_names or {}}
     kinds = [space.kind for space in draft.spaces]
+    models = changes.printed_decks_of(draft)
     for deck, cards in enumerate(draft.decks):
         fill = BoardRepair(
             "sixteen-cards",
@@ -555,7 +556,7 @@ def _cards(draft: BoardDraft) -> Iterator[BoardProblem]:
             yield BoardProblem("card-count", place, {"count": len(cards)}, (fill,), OF_DECKS)
         free = [n for n, card in enumerate(cards) if card.do == "jail-free"]
         if len(free) != 1:
-            yield _release_cards(deck, cards, free)
+            yield _release_cards(draft, deck, free)
         ids = [card.id for card in cards]
         for n in _ids(ids):
             fresh = _fresh("card", ids)
@@ -566,12 +567,13 @@ def _cards(draft: BoardDraft) -> Iterator[BoardProblem]:
                 (BoardRepair("fresh-id", _card_change(deck, n, id=fresh)),),
             )
         for n, card in enumerate(cards):
-            yield from _card(deck, n, card, words, kinds)
+            yield from _card(deck, n, card, models[deck][n % 16], words, kinds)
 
 
-def _release_cards(deck: int, cards: tuple[DraftCard, ...], free: list[int]) -> BoardProblem:
+def _release_cards(draft: BoardDraft, deck: int, free: list[int]) -> BoardProblem:
     """Exactly one card of each deck is a jail-release card."""
-    printed = changes.printed_decks()[deck]
+    assert draft.decks is not None
+    cards, printed = draft.decks[deck], changes.printed_decks_of(draft)[deck]
     model = next(card for card in printed if card.do == "jail-free")
     if free:
         others = [card for card in printed if card.do == "collect"]
@@ -612,10 +614,10 @@ def _card_change(deck: int, n: int, **values: object) -> Change:
 
 
 def _card(
-    deck: int, n: int, card: DraftCard, words: set[str], kinds: list[str]
+    deck: int, n: int, card: DraftCard, model: DraftCard, words: set[str], kinds: list[str]
 ) -> Iterator[BoardProblem]:
+    """The problems of a card. ``model``: the printed card of its place."""
     place = ProblemPlace("card", n, deck, "text")
-    model = changes.printed_decks()[deck][n % 16]
     printed = BoardRepair(
         "printed-card",
         lambda d: changes.with_card(d, deck, n, lambda c: replace(model, id=c.id, extra=c.extra)),

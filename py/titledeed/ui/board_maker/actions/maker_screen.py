@@ -278,7 +278,7 @@ class BoardMaker:
         """Begin with a built-in board."""
         if gesture.arg in EDITIONS:
             _ = self.app.catalogue
-            self.open_board(changes.printed_draft(gesture.arg, _("My board")))
+            self.open_board(changes.begun_draft(gesture.arg, _("My board")))
 
     def do_empty(self, gesture: Gesture) -> None:
         """Begin with a board of plain names."""
@@ -611,16 +611,26 @@ class BoardMaker:
     # ------------------------------------------------------------ cards
 
     def _card(self) -> Any:
-        decks = self.maker.draft.decks or changes.printed_decks()
-        cards = decks[self.maker.deck]
+        cards = self._context().decks[self.maker.deck]
         return cards[min(self.maker.card, len(cards) - 1)]
+
+    def _own_cards(self) -> BoardDraft:
+        """The board with the shown cards as its own."""
+        return changes.with_own_decks(self.maker.draft, self.maker.cards)
 
     def _change_card(self, key: str = "", **values: Any) -> None:
         maker = self.maker
         draft = changes.with_card(
-            maker.draft, maker.deck, maker.card, lambda card: replace(card, **values)
+            self._own_cards(), maker.deck, maker.card, lambda card: replace(card, **values)
         )
         self.put(draft, key)
+
+    def do_cards_of(self, gesture: Gesture) -> None:
+        """Show the cards of other rulebooks, while the board has none of its own."""
+        if gesture.arg in changes.books_by_decks():
+            self._seal()
+            self.maker.cards = gesture.arg
+            self.render()
 
     def do_deck(self, gesture: Gesture) -> None:
         if gesture.arg in ("0", "1"):
@@ -630,8 +640,7 @@ class BoardMaker:
             self.render()
 
     def do_card(self, gesture: Gesture) -> None:
-        decks = self.maker.draft.decks or changes.printed_decks()
-        n = _number(gesture.arg, len(decks[self.maker.deck]) - 1)
+        n = _number(gesture.arg, len(self._context().decks[self.maker.deck]) - 1)
         if n is not None:
             self._seal()
             self.maker.card = n
@@ -672,18 +681,18 @@ class BoardMaker:
             for card in deck
         ]
         model = next((card.text for card in every if card.do == do), "{amount}")
-        self.put(changes.with_effect(maker.draft, maker.deck, maker.card, do, model))
+        self.put(changes.with_effect(self._own_cards(), maker.deck, maker.card, do, model))
 
     def do_card_back(self, gesture: Gesture) -> None:
         """Use the printed card of this place."""
         maker = self.maker
-        printed = changes.printed_decks()[maker.deck]
+        printed = changes.printed_decks_of(self._own_cards())[maker.deck]
         if maker.card < len(printed):
             model = printed[maker.card]
             self._change_card(**{name: getattr(model, name) for name in _OF_CARDS}, text=model.text)
 
     def do_deck_back(self, gesture: Gesture) -> None:
-        self.put(changes.with_printed_deck(self.maker.draft, self.maker.deck))
+        self.put(changes.with_printed_deck(self._own_cards(), self.maker.deck))
 
     def do_decks_drop(self, gesture: Gesture) -> None:
         """Use the rulebook's cards."""
@@ -776,6 +785,8 @@ class BoardMaker:
         if gesture.kind != "change":
             return
         fields, paper = gesture.fields, self.maker.paper
+        if fields.get("decks") in changes.books_by_decks():
+            self.maker.cards = fields["decks"]
         self.maker.paper = replace(
             paper,
             board=fields["board"] if fields.get("board") in print_choice.BOARDS else paper.board,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ....board_maker.changes import USUAL_DECKS
 from ....board_maker.class_board import BoardTask, ClassBoard
 from ....board_maker.draft import BoardDraft, DraftSpace
 from ....board_maker.history import EditHistory
@@ -81,6 +82,7 @@ class MakerState:
 
     ``klass``: the class that makes the board, on the teacher's device; ``task``: the pupil's part of such a
     board, on a pupil's device. ``other``: the space chosen in the list of those to exchange with, or -1;
+    ``cards``: which printed cards are shown while the board has none of its own;
     ``typing``: the field in which somebody types, and what it holds; ``was``: what spaces were before they
     became another kind, by id and kind."""
 
@@ -91,6 +93,7 @@ class MakerState:
     other: int = -1
     typing: tuple[str, str] = ("", "")
     was: dict[tuple[str, str], DraftSpace] = field(default_factory=dict)
+    cards: str = USUAL_DECKS
     deck: int = 0
     card: int = 0
     said: str = ""  # what the last press led to

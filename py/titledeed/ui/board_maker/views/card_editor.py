@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....board_maker.changes import printed_decks
 from ....board_maker.draft import DraftCard
 from ....board_maker.part_values import keys_of
 from ....engine.parsing.decks import EFFECTS
@@ -36,7 +35,7 @@ MOVING: Final = ("advance", "back-to", "back", "nearest")
 def cards_view(ctx: MakerContext) -> MakerCards:
     """The tab with the cards. A board without cards of its own shows the printed ones."""
     draft, maker = ctx.draft, ctx.maker
-    decks = draft.decks or printed_decks()
+    decks = ctx.decks
     cards = decks[maker.deck]
     wrong = {
         p.place.n for p in ctx.problems if p.place.part == "card" and p.place.deck == maker.deck
@@ -60,6 +59,7 @@ def cards_view(ctx: MakerContext) -> MakerCards:
         "tab": "cards",
         "own": draft.decks is not None,
         "whole": task is None,
+        "sets": ctx.card_sets() if task is None else [],
         "decks": [
             {"n": n, "name": f"{ctx.deck_name(n)} {len(decks[n])}", "here": n == maker.deck}
             for n in (0, 1)

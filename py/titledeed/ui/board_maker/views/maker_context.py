@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ....board_maker.changes import short_of, word_of
+from ....board_maker.changes import books_by_decks, printed_decks, short_of, word_of
 from ....board_maker.checks import BoardProblem, problems
 from ....board_maker.class_board import Hand
-from ....board_maker.draft import BoardDraft, DraftGroup, DraftSpace
-from ....engine.rulebook_loader_and_rules_compiler import default_words
+from ....board_maker.draft import BoardDraft, DraftDecks, DraftGroup, DraftSpace
+from ....engine.rulebook_loader_and_rules_compiler import default_words, rule_texts
 from ....language.catalogue import NAMES, Catalogue
 from ....language.numbers import Numbers
 from ...views.board.board import SPACE_ICONS
@@ -21,7 +21,7 @@ from ..state.maker_state import MakerState
 from .problem_sentences import ProblemSentences
 
 if TYPE_CHECKING:
-    from .types import MakerIcon, MakerProblem, MakerSquare
+    from .types import MakerChoice, MakerIcon, MakerProblem, MakerSquare
 
 ICONS: Final = tuple(DRAWINGS)
 _OF_TOKENS: Final = ICONS[:8]
@@ -109,6 +109,27 @@ class MakerContext:
 
     def name(self, at: int) -> str:
         return self.says.name(at)
+
+    # ------------------------------------------------------------ cards
+
+    @property
+    def decks(self) -> DraftDecks:
+        """The board's cards, or the chosen ones of a rulebook."""
+        return self.draft.decks or printed_decks(self.maker.cards)
+
+    def card_sets(self) -> list[MakerChoice]:
+        """The cards that a board without its own is played with, named by the rulebooks that use them."""
+        if self.draft.decks is not None:
+            return []
+        names = {row["id"]: self._(row["name"]) for row in rule_texts("books")["book"]}
+        return [
+            {
+                "value": id,
+                "label": self._.listed([names[book] for book in books]),
+                "chosen": id == self.maker.cards,
+            }
+            for id, books in books_by_decks().items()
+        ]
 
     # ------------------------------------------------------------ problems
 

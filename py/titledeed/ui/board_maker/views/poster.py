@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....board_maker.changes import printed_decks
 from ....engine.parsing.edition_parser import DEED_KINDS
 from ....engine.special_seats_and_ids import SPACES
 from ....storage.board_file_check import board_colors
@@ -334,8 +333,7 @@ def _deed(
 
 def card_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
     """The 32 cards."""
-    decks = ctx.draft.decks or printed_decks()
-    each = [(deck, card) for deck, cards in enumerate(decks) for card in cards]
+    each = [(deck, card) for deck, cards in enumerate(ctx.decks) for card in cards]
     pages, cells = _cells(ctx, ctx._("Cards"), (3, 6), (60, 43), len(each), plain)
     for (deck, card), (paper, x, y) in zip(each, cells, strict=True):
         paper.drawing(("s-chance", "s-chest")[deck], x + 30, y + 7, 6)

@@ -37,6 +37,7 @@ def print_view(ctx: MakerContext, groups: list[Group]) -> MakerPrint:
             {"value": part, "label": labels[part], "chosen": getattr(chosen, part)}
             for part in PARTS
         ],
+        "sets": ctx.card_sets() if chosen.cards else [],
         "plain": chosen.plain,
         "count": _.count("{n} sheet", "{n} sheets", len(pages)),
         "pages": pages,

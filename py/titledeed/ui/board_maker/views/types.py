@@ -165,11 +165,12 @@ class MakerDeck(TypedDict):
 
 
 class MakerCards(TypedDict):
-    """``whole``: whole decks can be changed here."""
+    """``whole``: whole decks can be changed here; ``sets``: those of the rulebooks, without own cards."""
 
     tab: Literal["cards"]
     own: bool
     whole: bool
+    sets: list[MakerChoice]
     decks: list[MakerDeck]
     rows: list[MakerCardRow]
     card: MakerCard | None
@@ -323,6 +324,7 @@ class MakerPrint(TypedDict):
     tab: Literal["print"]
     boards: list[MakerChoice]
     parts: list[MakerChoice]
+    sets: list[MakerChoice]
     plain: bool
     count: str
     pages: list[PaperPage]
