@@ -133,6 +133,22 @@ def test_a_bot_from_a_link_is_shown_first_and_the_host_may_stop_the_frame(
     assert saving.value.suggested_filename == "Magpie.py"
 
 
+@pytest.mark.long
+def test_a_frame_that_did_not_load_is_tried_again(
+    visit: Visits, hosting: Callable[..., tuple[Host, str]]
+) -> None:
+    host, address = hosting()
+    host.missing = {"static/boot/fence.html"}
+    visit.expected("404")
+    page = visit(at=f"{address}#workshop")
+    alert = page.locator("#lab [role=alert]")
+    expect(alert).to_contain_text("frame that bots run in hasn’t loaded", timeout=PATIENT)
+    host.missing.clear()
+    page.get_by_role("button", name="Try again").click()
+    expect(alert).to_have_count(0)
+    expect(page.locator(".ws-state")).to_contain_text("No mistakes found", timeout=PATIENT)
+
+
 def test_bots_from_links_play_at_the_table_and_one_of_them_never_answers(
     player: Callable[..., Player],
 ) -> None:

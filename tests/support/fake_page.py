@@ -86,7 +86,9 @@ class FakeFence:
     ) -> None:
         assert self.on
         if self._page.broken_fence:
-            self._failed(self._page.broken_fence)
+            why = self._page.broken_fence
+            self._failed(why)
+            done({"broken": why})
             return
         asked, text = self._round, json.dumps(question)
         self.heard.append(json.loads(text))

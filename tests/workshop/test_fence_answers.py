@@ -17,6 +17,7 @@ from titledeed.workshop.fence_answers import (
     read_game,
     read_printed,
     read_reply,
+    stops_frame,
     table_of,
 )
 from titledeed.workshop.guest import guest_lines, guest_record
@@ -122,3 +123,12 @@ def test_a_guest_answers_as_in_the_arena(games: int) -> None:
             assert finding is None
             given = " ".join(words)
             assert said == given or (said is None and given in ("roll", "end")), (n, line)
+
+
+def test_headers_that_stop_the_frame() -> None:
+    ours = "default-src 'none'; script-src 'self' 'sha256-x'; frame-ancestors 'none'"
+    stopped = [(ours, ""), ("frame-ancestors 'none'", ""), ("script-src 'self'", "")]
+    stopped += [("", "DENY"), ("sandbox", ""), ("frame-src 'none', default-src 'self'", "")]
+    assert all(stops_frame(*headers) for headers in stopped)
+    free = [("", ""), ("frame-ancestors 'self'", "SAMEORIGIN"), ("upgrade-insecure-requests", "")]
+    assert not any(stops_frame(*headers) for headers in free)

@@ -25,6 +25,25 @@ _MOST_COUNT: Final = 10_000_000
 _KINDS: Final = 40
 
 
+def stops_frame(policy: str, frame_options: str) -> bool:
+    """Whether a host that sends these headers with the fence's page stops it: those of
+    ``Content-Security-Policy`` (several are joined by commas) and ``X-Frame-Options``."""
+    if "deny" in frame_options.lower():
+        return True
+    for each in policy.lower().split(","):
+        rules: dict[str, list[str]] = {}
+        for rule in each.split(";"):
+            name, *values = rule.split() or [""]
+            rules.setdefault(name, values)
+        ancestors = rules.get("frame-ancestors", ["*"])
+        scripts = rules.get("script-src", rules.get("default-src", ["'unsafe-inline'"]))
+        if set(ancestors) <= {"'none'"} or "'unsafe-inline'" not in scripts:
+            return True
+        if "allow-scripts" not in rules.get("sandbox", ["allow-scripts"]):
+            return True
+    return False
+
+
 class BadAnswerError(Exception):
     """A fence has sent something that is no answer to the question."""
 

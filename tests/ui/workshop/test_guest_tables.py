@@ -123,6 +123,36 @@ def test_a_program_that_hangs_or_crashes_is_tried_three_times(why: str) -> None:
     assert {found for _, found in played.found} == {key}
 
 
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_fence_that_starts_slowly_is_tried_again_and_costs_the_bot_nothing(times: int) -> None:
+    played = Played([], CODES)
+    fence_of = played.page.fence
+
+    def fence(failed: Any) -> Any:
+        made = fence_of(failed)
+        slow = len(played.page.fences) <= times
+        whole = made.ask
+
+        def ask(question: Any, limit: float, done: Any) -> None:
+            if slow:
+                played.page.after(1, lambda: (failed("slow"), done({"broken": "slow"})))
+            else:
+                whole(question, limit, done)
+
+        made.ask = ask
+        return made
+
+    played.page.fence = fence  # type: ignore[method-assign]
+    game = RefereedGame(record(IDS[0], IDS[1], rounds=6), 5)
+    played.tables.play(game, CODES)
+    played.run()
+    assert played.failed == ["slow"] * (times == 3)
+    if times == 2:
+        assert game.lines == in_one_process(game.record, 5)
+        assert not any(game.replaced)
+        assert not played.found
+
+
 def test_all_answers_of_simple_for_a_program_that_is_given_up_are_counted() -> None:
     game = RefereedGame(record(IDS[0], "simple", rounds=4), 5)
     game.give_up(0)

@@ -133,6 +133,17 @@ def test_without_a_fence_the_workshop_says_so(why: str, says: str) -> None:
     assert "MyBot.py" in table.page.files
 
 
+def test_a_slow_network_is_not_the_hosts_fault_and_may_be_tried_again() -> None:
+    table = opened(broken_fence="slow")
+    assert "The closed frame that bots run in hasn’t loaded." in text(table)
+    assert "PUBLISHING" not in text(table)
+    table.page.broken_fence = ""
+    table.press("lab", "Try again")
+    run(table)
+    assert "of 100" in text(table)
+    assert "hasn’t loaded" not in text(table)
+
+
 def test_a_bot_travels_as_a_file_and_a_link_and_is_looked_at_first() -> None:
     table = opened()
     bot = BotFile("Magpie", "print('I ran')\n" + STEPS[-1].solution)

@@ -17,16 +17,40 @@ import js
 from pyodide.ffi import JsException, create_proxy, to_js
 from pyscript.js_modules import boot
 
-from ...workshop.fence_answers import BadAnswerError, table_of
+from ...workshop.fence_answers import BadAnswerError, stops_frame, table_of
 
 ENTRY: Final = "titledeed.workshop.inside_fence:answer"
 PARTS: Final = ("lab", "tables", "workshop")  # the archives besides the program
-_BLOCKED: Final = 5000  # milliseconds after its loading in which the frame must report
+_LOADING: Final = 30_000  # milliseconds in which the frame must load
+_GRACE: Final = 3000  # milliseconds after its loading in which it must report
+_TRIES: Final = 2  # before a frame that does not load is given up
+AT_ONCE: Final = 2  # frames that start at a time: each start takes a processor for seconds
 _BOOT: Final = 45_000  # milliseconds in which Python must start there
 # A program can forge signs of life. So a run must end a game in time, and itself in the end.
 _LONGEST_GAME: Final = 60_000.0  # milliseconds between two games that a run has ended
 _LONGEST_RUN: Final = 1_800_000.0  # milliseconds
 After = Callable[[float, Callable[[], None]], int]
+
+
+_turn: asyncio.Semaphore | None = None
+
+
+def _turns() -> asyncio.Semaphore:
+    """The turns in which frames start."""
+    global _turn  # noqa: PLW0603 - it belongs to the page's loop
+    _turn = _turn or asyncio.Semaphore(AT_ONCE)
+    return _turn
+
+
+async def _first(milliseconds: float, *futures: asyncio.Future[bool]) -> None:
+    """Wait until one of these is done, or time is up."""
+    first = asyncio.FIRST_COMPLETED
+    await asyncio.wait(futures, timeout=milliseconds / 1000, return_when=first)
+
+
+def _end(future: asyncio.Future[bool]) -> None:
+    if not future.done():
+        future.set_result(True)
 
 
 @dataclass
@@ -66,7 +90,8 @@ class FenceFrame:
     def __init__(
         self, after: After, cancel: Callable[[int | None], None], failed: Callable[[str], None]
     ) -> None:
-        """``failed`` is called with "blocked" if the host stops the frame, else with a reason."""
+        """``failed`` is called with "blocked" if the host stops the frame, "file" if the page was opened from
+        a file, and "slow" if the frame or Python does not start in time; else with a reason."""
         self._after, self._cancel, self._failed = after, cancel, failed
         self._frame: Any = None
         self._port: Any = None
@@ -77,6 +102,9 @@ class FenceFrame:
         self._timer: int | None = None
         self._proxies: list[Any] = []
         self._starting: Any = None
+        self._over: asyncio.Future[bool] | None = (
+            None  # done once the start has ended, well or badly
+        )
         self._ended = False
 
     # ------------------------------------------------------------ the frame
@@ -96,31 +124,28 @@ class FenceFrame:
         frame.setAttribute("sandbox", "allow-scripts")
         frame.hidden = True
         frame.title = "Bot"
-        here = asyncio.get_running_loop().create_future()
+        async with _turns():
+            await self._begin(frame)
 
-        def heard(event: Any) -> None:
-            ours = event.source == frame.contentWindow and str(event.data) == "here"
-            if ours and not here.done():
-                here.set_result(True)
-
-        listener = create_proxy(heard)
-        js.addEventListener("message", listener)
+    async def _begin(self, frame: Any) -> None:
+        """Load the frame, and start Python there; return when that has ended well or badly."""
+        over = self._over = asyncio.get_running_loop().create_future()
+        for _ in range(_TRIES):
+            if self._frame is not frame:
+                return  # it has been removed meanwhile
+            why = await self._loaded(frame, over)
+            if why != "slow":
+                break
+            frame.remove()
         try:
-            frame.src = boot.address("fence")
-            js.document.body.append(frame)
-            await asyncio.wait_for(here, _BLOCKED / 1000)
-            files = await self._files()
-        except TimeoutError:
-            self._fail(frame, "blocked")
+            files = await self._files() if not why else None
+        except JsException:  # one could not be fetched
+            why = "slow"
+        if why or files is None:
+            self._fail(frame, why)
             return
-        except JsException as error:
-            self._fail(frame, str(error))
-            return
-        finally:
-            js.removeEventListener("message", listener)
-            listener.destroy()
         if self._frame is not frame:
-            return  # it has been removed meanwhile
+            return
         channel = js.MessageChannel.new()
         self._port = channel.port1
         told = create_proxy(lambda event: self._hear(frame, event))
@@ -131,7 +156,43 @@ class FenceFrame:
         message.worker, message.files = worker, sent
         buffers = [value for value in js.Object.values(sent) if hasattr(value, "byteLength")]
         frame.contentWindow.postMessage(message, "*", to_js([channel.port2, *buffers]))
-        self._timer = self._after(_BOOT, lambda: self._fail(frame, "Python does not start"))
+        self._timer = self._after(_BOOT, lambda: self._fail(frame, "slow"))
+        await over
+
+    async def _loaded(self, frame: Any, over: asyncio.Future[bool]) -> str:
+        """Load the frame. Return why it has not, or ""."""
+        loop = asyncio.get_running_loop()
+        here, loaded = loop.create_future(), loop.create_future()
+
+        def heard(event: Any) -> None:
+            if event.source == frame.contentWindow and str(event.data) == "here":
+                _end(here)
+
+        listeners = create_proxy(heard), create_proxy(lambda _: _end(loaded))
+        js.addEventListener("message", listeners[0])
+        frame.addEventListener("load", listeners[1])
+        try:
+            frame.src = boot.address("fence")
+            js.document.body.append(frame)
+            await _first(_LOADING, here, loaded, over)
+            if loaded.done():  # the browser may have loaded a page of its own instead
+                await _first(_GRACE, here, over)
+            return "" if here.done() or over.done() else await self._hindrance()
+        finally:
+            js.removeEventListener("message", listeners[0])
+            frame.removeEventListener("load", listeners[1])
+            for listener in listeners:
+                listener.destroy()
+
+    async def _hindrance(self) -> str:
+        """Why the frame has not reported: "blocked" if headers of the host forbid it, else "slow"."""
+        try:
+            headers = (await js.fetch(boot.address("fence"))).headers
+        except JsException:
+            return "slow"
+        named = (headers.get(name) for name in ("content-security-policy", "x-frame-options"))
+        policy, options = (str(value) if value else "" for value in named)
+        return "blocked" if stops_frame(policy, options) else "slow"
 
     async def _files(self) -> tuple[str, Any]:
         """The worker's script, and Python's files by name."""
@@ -160,6 +221,8 @@ class FenceFrame:
     def _remove(self) -> None:
         """Remove the frame with everything that runs in it."""
         self._stop_timer()
+        if self._over is not None:
+            _end(self._over)
         if self._frame is not None:
             self._frame.remove()
         if self._port is not None:
@@ -229,6 +292,8 @@ class FenceFrame:
         if told.get("ready") is True and not self._ready:
             self._stop_timer()
             self._ready = True
+            if self._over is not None:
+                _end(self._over)
             self._next()
         elif "dead" in told:
             if self._ready:

@@ -17,6 +17,7 @@ from ...page_port import Fence
 # table, and several fences share the processor.
 LIMIT: Final = 6000.0
 EACH: Final = 1000.0  # further milliseconds for each further question of a message
+MOST_SLOW: Final = 3  # times in a row that no fence starts in time before the games are given up
 MOST_LOST: Final = 3  # times that a program may hang or crash before ``simple`` plays for it
 SLICE: Final = 25.0  # milliseconds of work before the page may handle other events
 SLOW: Final = frozenset({"endless-loop", "too-slow", "memory"})  # findings that cost a second each
@@ -70,6 +71,7 @@ class GuestTables:
         self._ready: deque[_Game] = deque()
         self._games: list[_Game] = []
         self._number = 0
+        self._slow = 0  # fences in a row that have not started in time
         self._pumping = self._stopped = False
         self.lost: dict[str, int] = {}  # for each bot, how often it hung or crashed
 
@@ -167,7 +169,7 @@ class GuestTables:
         if desk.busy or not desk.waiting or self._stopped:
             return
         if desk.fence is None:
-            desk.fence = self._page.fence(self._failed)
+            desk.fence = self._page.fence(self._unstarted)
         asked, desk.waiting = desk.waiting, []
         each: list[dict[str, Any]] = [{"do": "leave", "guest": guest} for guest in desk.leaving]
         desk.leaving = []
@@ -190,6 +192,12 @@ class GuestTables:
             lambda answer: self._hear(desk, asked, places, answer),
         )
 
+    def _unstarted(self, reason: str) -> None:
+        """No fence can be started. A slow one is tried again first (:meth:`_hear`)."""
+        self._slow += reason == "slow"
+        if reason != "slow" or self._slow >= MOST_SLOW:
+            self._failed(reason)
+
     def _hear(
         self,
         desk: _Desk,
@@ -200,6 +208,11 @@ class GuestTables:
         if self._stopped:
             return
         desk.busy = False
+        if answer.get("broken") == "slow":  # the program has no part in that
+            desk.fence = None
+            self._ask_again(desk, asked)
+            return
+        self._slow = 0
         replies = answer.get("each")
         if "broken" in answer or not isinstance(replies, list) or len(replies) <= places[-1]:
             self._lose(desk, asked, str(answer.get("broken", "dead")))
@@ -210,6 +223,19 @@ class GuestTables:
             self._take(playing, wanted, replies[place], replies[place - 1], found)
             self._ready.append(playing)
         self._pump()
+
+    def _ask_again(self, desk: _Desk, asked: list[tuple[_Game, Wanted]]) -> None:
+        """Ask the same in a new fence, which must learn all lines."""
+        desk.waiting = [*asked, *desk.waiting]
+        self._unseat(desk)
+        self._flush(desk)
+
+    def _unseat(self, desk: _Desk) -> None:
+        """A desk's fence is gone: no game's program is there any more."""
+        desk.leaving.clear()
+        bot = next(bot for bot, each in self._desks.items() if each is desk)
+        for each in self._games:
+            each.sitting -= {seat for seat, its in enumerate(each.bots) if its == bot}
 
     def _take(
         self, playing: _Game, wanted: Wanted, reply: Any, before: Any, found: Finding | None
@@ -244,13 +270,11 @@ class GuestTables:
         if desk.fence is not None:
             desk.fence.end()
             desk.fence = None
-        desk.leaving.clear()
+        self._unseat(desk)
         for playing, wanted in [*asked, *desk.waiting]:
             playing.game.replace(wanted)
             self._ready.append(playing)
         desk.waiting.clear()
-        for each in self._games:  # the new fence must learn all their lines
-            each.sitting -= {seat for seat, its in enumerate(each.bots) if its == bot}
         self._pump()
 
 

@@ -55,7 +55,8 @@ class TournamentDesk:
         blocked: Callable[[str], None],
         store: Store,
     ) -> None:
-        """``watch`` shows a record as a replay with this title; ``blocked`` gets why no program can run."""
+        """``watch`` shows a record as a replay with this title; ``blocked`` gets why no program can run, and
+        "" when that is tried again."""
         self._page, self._app, self._render, self._watch = page, app, render, watch
         self._blocked = blocked
         self.on = False
@@ -288,6 +289,7 @@ class TournamentDesk:
         if stage is None or stage.done or self.state.going:
             return
         self.state.going = True
+        self._blocked("")
         self._tables = GuestTables(self._page, self._ended, self._found, self._failed)
         self._seat()
         self._render()

@@ -77,7 +77,7 @@ class WorkshopScreen:
             app,
             self._changed,
             lambda record, title: self._watch(record, title, ""),
-            self._failed,
+            self._blocked,
             store,
         )
         self.actions = {**actions_of("workshop-", self), **actions_of("workshop-", self.desk)}
@@ -233,8 +233,21 @@ class WorkshopScreen:
         self._box().warm()
         self._read_soon()
 
-    def _failed(self, reason: str) -> None:
+    def _blocked(self, reason: str) -> None:
+        """No program can run, for this reason; "" if that may be tried again."""
         self.workshop.blocked = reason
+
+    def do_again(self, gesture: Gesture) -> None:
+        """Try again to start the fence."""
+        if self.workshop.blocked == "slow":
+            self._blocked("")
+            if not self.desk.on:
+                self._warm()
+            self.render()
+            self.page.focus("#cup-go" if self.desk.on else "#workshop-run")
+
+    def _failed(self, reason: str) -> None:
+        self._blocked(reason)
         self._fence = None
         if self.workshop.run is not None and self.workshop.run.going:
             self.workshop.run.going, self.workshop.run.stopped = False, True

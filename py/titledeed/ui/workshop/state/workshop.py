@@ -72,7 +72,7 @@ class WorkshopState:
     hints: int = 0  # how many hints are shown
     shows_way: bool = False
     offered: BotFile | None = None  # a bot from a file or link, to be looked at first
-    blocked: str = ""  # why no program can run: "blocked", "file", or a reason
+    blocked: str = ""  # why no program can run: "blocked", "slow", "file", or a reason
     note: str = ""  # what has just happened
     _position: tuple[PlayedGame, int, State, Notation] | None = None
 

@@ -119,6 +119,7 @@ class WorkshopView(TypedDict):
     opponents: list[tuple[str, str, list[tuple[str, str, bool]]]]
     state: str
     blocked: str
+    again: bool  # it may be tried again
     note: str
     findings: list[WorkshopFinding]
     running: bool

@@ -49,6 +49,7 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
         "state": _state(workshop, _),
         "keys": _keys(_),
         "blocked": _blocked(workshop.blocked, _),
+        "again": workshop.blocked == "slow",
         "note": workshop.note,
         "findings": [_finding(n, each, _) for n, each in enumerate(workshop.findings)],
         "running": run is not None and run.going,
@@ -179,6 +180,10 @@ def _blocked(why: str, _: Catalogue) -> str:
     if why == "file":
         return _(
             "Bots can’t run on a page that was opened from a file. You can write and save them."
+        )
+    if why == "slow":
+        return _(
+            "The closed frame that bots run in hasn’t loaded. The network may be slow or missing."
         )
     return _("Bots can’t run here right now: {why}", why=why)
 
