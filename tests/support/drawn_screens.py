@@ -499,6 +499,7 @@ async ({regions, attributes, dialogs, unfolded}) => {
     if (name in attributes) root.setAttribute(`data-${name}`, attributes[name]);
   for (const [name, as] of Object.entries({screen: "screen", game: "game", kind: "ask", tour: "tour"}))
     if (name in attributes) body.setAttribute(`data-${as}`, attributes[name]);
+  document.querySelector(".centre").setAttribute("data-crowding", attributes.crowding ?? "");
   root.lang = attributes.lang ?? root.lang;
   for (const id of ["setup", "table", "lab"]) document.getElementById(id).hidden = attributes.screen !== id;
   const wide = matchMedia("(min-width: 56em) and (min-height: 38em)").matches;

@@ -335,6 +335,9 @@ class FakePage:
         """Draw nothing but a text with the content of the code."""
         then(29, f"code of {len(text)}") if len(text) <= 1200 else then(0, "")
 
+    def let_go(self, region: str) -> None:
+        pass
+
     def focus_ask(self) -> None:
         pass
 

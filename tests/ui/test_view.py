@@ -306,7 +306,7 @@ def test_the_jail_tells_a_prisoner_how_to_get_out() -> None:
         assert "visiting" not in text
 
 
-def test_the_body_says_what_crowds_the_middle_of_the_board() -> None:
+def test_the_page_says_what_crowds_the_middle_of_the_board() -> None:
     table = Table()
     jailed = {"Ada": {"jail": 0, "cards": ["chance"]}}
     table.play("Ada", "Ben", position={"seat": jailed})

@@ -170,8 +170,15 @@ class Page(Protocol):
 
         It gets 0 and "" if the text is too long for a camera or cannot be drawn."""
 
+    def let_go(self, region: str) -> None:
+        """Move the focus from an element in the region, which is about to go, to the region itself.
+
+        Once that is painted, the region's heading has the focus."""
+
     def focus_ask(self) -> None:
-        """Focus the current question, if nothing has the focus or the last question has it."""
+        """Focus the current question, if nothing has the focus or the last question has it.
+
+        If a change is about to be painted, wait for that."""
 
     def after(self, milliseconds: float, call: Callable[[], None]) -> Any:
         """Make this call later. Return a handle for ``cancel``."""

@@ -38,13 +38,7 @@ OWN: Final = "dialog:not(.sheet)"
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 # Attributes of the state that are written on <html> as data-NAME; and those on <body>, with their names.
 _ON_ROOT: Final = ("theme", "speed", "size", "motion", "keys", "ask", "step", "saved")
-_ON_BODY: Final = {
-    "screen": "screen",
-    "game": "game",
-    "kind": "ask",
-    "tour": "tour",
-    "crowding": "crowding",
-}
+_ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 60_000_000  # characters: a whole run
@@ -84,6 +78,7 @@ class DomPage:
         self._wide: Any = js.matchMedia(_ROOM)
         self._framed = create_proxy(self._frame)
         self._marked = create_proxy(self._mark)
+        self._after_paint = create_proxy(self._call_painted)
         self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
         self._former_first: Any = None  # the item that was the first before new ones came
         self._slides_until = 0.0  # the time at which the journal's smooth scroll should be over
@@ -138,6 +133,19 @@ class DomPage:
         _keep_focus(around)
         if region == "lab":
             self.scroll_position.restore_again()
+
+    def let_go(self, region: str) -> None:
+        element = document.getElementById(region)
+        active = document.activeElement
+        if active is jsnull or active.isSameNode(element) or not element.contains(active):
+            return
+        _focus(element)
+
+        def hold() -> None:
+            if document.activeElement.isSameNode(element):
+                _focus(element.querySelector("h1, h2, h3"))
+
+        self.painted(hold)
 
     def items(self, place: str, html: str, count: int) -> None:
         element = document.querySelector(place)
@@ -228,6 +236,8 @@ class DomPage:
                 root.setAttribute(f"data-{name}", value)
             elif name in _ON_BODY:
                 document.body.setAttribute(f"data-{_ON_BODY[name]}", value)
+            elif name == "crowding":
+                document.querySelector("#table > .centre").setAttribute("data-crowding", value)
             if name == "screen":
                 document.getElementById("setup").hidden = value != "setup"
                 document.getElementById("table").hidden = value != "table"
@@ -305,6 +315,12 @@ class DomPage:
             self._drawing = asyncio.ensure_future(draw())
 
     def focus_ask(self) -> None:
+        if self._waits_for_paint:  # a change of the focus makes a browser lay out the page at once
+            self._when_painted.insert(0, self._focus_ask)
+        else:
+            self._focus_ask()
+
+    def _focus_ask(self) -> None:
         if _nothing_has_focus() or document.activeElement.closest("#ask") is not jsnull:
             _focus(document.getElementById("ask-title"))
 
@@ -439,6 +455,10 @@ class DomPage:
         self._waits_for_paint = False
         js.performance.clearMarks("answer:painted")
         js.performance.mark("answer:painted")
+        if self._when_painted:
+            js.setTimeout(self._after_paint, 0)  # what was pressed in the meantime comes first
+
+    def _call_painted(self) -> None:
         calls, self._when_painted = self._when_painted, []
         for call in calls:
             call()

@@ -165,6 +165,8 @@ class Renderer:
     def _regions(self, view: PageView, only: Sequence[str] = ()) -> None:
         self._speak()
         on_table = view["screen"] == "table"
+        if not only or "ask" in only:
+            self._let_go_of_question(view)
         for region in regions.TEMPLATES:
             if only and region not in only:
                 continue
@@ -178,6 +180,15 @@ class Renderer:
                 list_patches.patch_list(self._page, self._screen, region, before, part)
             if region == "setup" and self.cache.look is not None:
                 self.cache.look.forget()
+
+    def _let_go_of_question(self, view: PageView) -> None:
+        """Free the focus before a question's card is replaced, while nothing has been patched yet.
+
+        A browser lays out the whole page as soon as an element with focus is removed."""
+        shown = (self._seen.get("ask") or {}).get("ask")
+        coming = view["ask"]
+        if shown is not None and (coming is None or coming["kind"] != shown["kind"]):
+            self._page.let_go("ask")
 
     def picture(self) -> bool:
         """Render while bots play. Return whether all regions are now up to date.

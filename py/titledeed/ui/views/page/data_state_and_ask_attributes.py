@@ -58,7 +58,7 @@ def crowding(view: TableRegions) -> str:
     """What makes the middle of the board crowded, as words for the style sheets: "notice", "notices" (two or
     more), "answers" (three or more before a throw), "hint" (it is shown), "bare-lot" (a lot of no group).
 
-    A style sheet could ask for these with ``:has`` on the body. The browser would then look through the
+    A style sheet could ask for these with ``:has``. The browser would then look through the
     whole page at every change in it."""
     words = []
     if view["notices"]:
