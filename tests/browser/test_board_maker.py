@@ -18,6 +18,26 @@ def begin(page: Page) -> None:
     expect(page.locator("#maker-square-1")).to_be_visible()
 
 
+def in_another_window(page: Page) -> None:
+    """Change the board as another window does: what is being typed on this page stays."""
+    key, saved = page.evaluate(
+        "Object.entries(localStorage).find(([key]) => key.startsWith('titledeed/1/maker/'))"
+    )
+    page.locator("#maker-name").fill("Elsewhere")
+    expect(page.locator("#maker-title")).to_have_text("Elsewhere")
+    page.locator("#maker-price").fill("19")
+    page.evaluate(
+        """([key, saved]) => {
+            localStorage.setItem(key, saved);
+            dispatchEvent(new StorageEvent("storage", {key, storageArea: localStorage}));
+        }""",
+        [key, saved],
+    )
+    expect(page.locator("#maker-name")).to_have_value("Tennessee Avenue 7")
+    expect(page.locator("#maker-price")).to_have_value("19")
+    page.locator("#maker-price").fill("210")
+
+
 def test_a_board_is_typed_saved_and_played(page: Page) -> None:
     begin(page)
     page.locator("#maker-square-19").focus()
@@ -52,6 +72,8 @@ def test_a_board_is_typed_saved_and_played(page: Page) -> None:
     expect(page.locator("#maker-title")).to_have_text("Park Place")
     expect(page.locator("#maker-square-1")).to_have_attribute("aria-current", "true")
     page.keyboard.press("Control+z")
+    page.locator("#maker-square-18").click()
+    in_another_window(page)
     page.reload()
     page.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
     page.locator("#maker-square-18").click()

@@ -241,6 +241,7 @@ class FakePage:
     )  # receives the chosen files
     fields: dict[str, str] = field(default_factory=dict)
     patches: list[str] = field(default_factory=list)
+    around_fields: int = 0  # how often a region was drawn around the fields in it
     walked: list[tuple[int, int | str]] = field(default_factory=list)
     flown: list[tuple[str, str, str]] = field(default_factory=list)
     carried: list[tuple[str, str, str]] = field(default_factory=list)
@@ -285,6 +286,10 @@ class FakePage:
             return
         self.regions[region] = html
         self.patches.append(region)
+
+    def patch_around_fields(self, region: str, html: str) -> None:
+        self.around_fields += 1
+        self.patch(region, html)
 
     def items(self, place: str, html: str, count: int) -> None:
         region = place[1:].partition(" ")[0]

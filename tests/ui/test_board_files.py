@@ -241,12 +241,14 @@ def test_boards_come_from_the_database_when_localstorage_is_denied() -> None:
     assert boards(again)[-1] == "my-town"
 
 
-def test_with_too_many_boards_the_oldest_is_removed() -> None:
+def test_a_board_beyond_the_last_place_is_refused_and_none_is_removed() -> None:
     table = Table()
     for n in range(own_boards.MOST + 1):
         load(table, TEXT.replace('id = "my-town"', f'id = "town-{n}"'))
-    assert len(table.app.boards) == own_boards.MOST
-    assert "town-0" not in table.app.boards
+    assert list(table.app.boards) == [f"town-{n}" for n in range(own_boards.MOST)]
+    assert "The list of boards is full." in table.page.regions["setup"]
+    load(table, TEXT.replace('id = "my-town"', 'id = "town-0"'))  # in place of the earlier one
+    assert "is now on the list" in table.page.regions["setup"]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ class ClassBoard:
         return BoardTask(self.id, n, hand.name, hand.spaces, self.base)
 
     def owners(self, at: int) -> list[int]:
-        """The numbers of those who have a space."""
+        """The numbers of those who have a space of the base."""
         return [n for n, hand in self.hands.items() if at in hand.spaces]
 
     def handed(self) -> int:
@@ -165,6 +165,19 @@ def with_hand(board: ClassBoard, n: int, hand: Hand) -> ClassBoard:
     return replace(board, hands={**board.hands, n: hand})
 
 
+def place_on_base(base: BoardDraft, draft: BoardDraft, at: int) -> int:
+    """The place that a space of the board had when it was dealt out, -1 for none: spaces may have been
+    exchanged since."""
+    id = draft.spaces[at].id
+    return next((n for n, space in enumerate(base.spaces) if space.id == id), -1)
+
+
+def places_now(base: BoardDraft, draft: BoardDraft, spaces: Sequence[int]) -> list[int]:
+    """Where spaces that were dealt out are on the board now, in board order."""
+    ids = {base.spaces[n].id for n in spaces}
+    return [at for at in range(SPACES) if draft.spaces[at].id in ids]
+
+
 def with_space_dealt(board: ClassBoard, n: int, at: int) -> ClassBoard:
     """Deal a space to somebody, or take it back from them. Others who have it keep it."""
     hand = board.hands[n]
@@ -175,11 +188,8 @@ def with_space_dealt(board: ClassBoard, n: int, at: int) -> ClassBoard:
 # ---------------------------------------------------------------- taking
 
 
-def take_part(
-    board: ClassBoard, draft: BoardDraft, part: BoardPart, when: str, device: str = ""
-) -> tuple[ClassBoard, BoardDraft]:
-    """Take what a pupil has handed in. What nobody has to decide about goes onto the board at once. A part
-    that is taken twice changes nothing. Raises :class:`LoadError` with a sentence.
+def hand_of(board: ClassBoard, part: BoardPart, device: str = "") -> int:
+    """The number of the hand to which a part belongs. Raises :class:`LoadError` with a sentence.
 
     ``device``: the device that has sent it in a live class, which counts more than the number in it."""
     if part.id != board.id:
@@ -188,10 +198,18 @@ def take_part(
     if device:
         n = next((m for m, hand in board.hands.items() if hand.device == device), n)
     hand = board.hands.get(n)
-    if hand is None:
+    if hand is None or (hand.device and device and hand.device != device):
         raise LoadError("Nobody with this number is working on this board.")
-    if hand.device and device and hand.device != device:
-        raise LoadError("Nobody with this number is working on this board.")
+    return n
+
+
+def take_part(
+    board: ClassBoard, draft: BoardDraft, part: BoardPart, when: str, device: str = ""
+) -> tuple[ClassBoard, BoardDraft]:
+    """Take what a pupil has handed in. What nobody has to decide about goes onto the board at once. A part
+    that is taken twice changes nothing. ``device`` and errors: as in :func:`hand_of`."""
+    n = hand_of(board, part, device)
+    hand = board.hands[n]
     before = hand.values or {}
     values = dict(part.values)
     if hand.values is not None and values == hand.values:

@@ -126,6 +126,9 @@ class Page(Protocol):
     def patch(self, region: str, html: str) -> None:
         """Replace the content of the element with this id by this HTML; equal parts stay untouched."""
 
+    def patch_around_fields(self, region: str, html: str) -> None:
+        """As :meth:`patch`, but leave fields as they are in which a person may be typing."""
+
     def items(self, place: str, html: str, count: int) -> None:
         """Update the list at this selector. Each item of ``html`` replaces the one with its id; new ones go
         to the beginning. Items beyond the first ``count`` are removed."""

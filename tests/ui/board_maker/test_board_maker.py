@@ -368,6 +368,53 @@ def test_play_says_what_is_left_or_sets_up_a_game() -> None:
     assert not own_faults(table.app.boards["my-board"])
 
 
+def test_boards_of_one_name_stay_apart_on_the_list() -> None:
+    store = disk()
+    table = opened(store)
+    fill(table, "maker-space", "type", name="Ada Street")
+    table.do("maker-play")
+    table.do("board-maker")
+    fill(table, "maker-space", "type", name="Ada Road")
+    table.do("maker-play")  # the same board takes its own place
+    assert _streets(table) == {"my-board": "Ada Road"}
+    table.do("board-maker")
+    table.do("maker-close")
+    table.do("maker-begin", "london")
+    assert draft(table).name == "My board 2"
+    fill(table, "maker-words", board="My board")
+    fill(table, "maker-space", "type", name="Ben Street")
+    table.do("maker-play")
+    assert _streets(table) == {"my-board": "Ada Road", "my-board-2": "Ben Street"}
+    assert table.app.setup["edition"] == "my-board-2"
+    again = Table(store)
+    again.do("board-maker")
+    for id in _saved(again):
+        again.do("maker-saved", id)
+        fill(again, "maker-space", "type", name=draft(again).spaces[1].name + " 1")
+        again.do("maker-play")
+        again.do("board-maker")
+        again.do("maker-close")
+    assert _streets(again) == {"my-board": "Ada Road 1", "my-board-2": "Ben Street 1"}
+
+
+def test_a_strangers_board_of_the_same_name_stays() -> None:
+    table = Table(disk())
+    table.hands.imported("my-town.toml", TOWN.replace('id = "my-town"', 'id = "my-board"'))
+    town = table.app.boards["my-board"]
+    table.do("board-maker")
+    table.do("maker-begin", "london")
+    for n in range(2):
+        fill(table, "maker-space", "type", name=f"Street {n}")
+        table.do("maker-play")
+        table.do("board-maker")
+    assert table.app.boards["my-board"] == town
+    assert list(table.app.boards) == ["my-board", "my-board-2"]
+
+
+def _streets(table: Table) -> dict[str, str]:
+    return {id: board["space"][1]["name"] for id, board in table.app.boards.items()}
+
+
 def test_a_game_shows_the_drawings_and_the_tokens_of_its_board() -> None:
     table = opened()
     table.do("maker-square", "1")

@@ -168,23 +168,32 @@ def test_what_cannot_be_taken_is_said() -> None:
 # ---------------------------------------------------------------- over a live class
 
 
-def live(pupils: int) -> Room:
-    made = Room(1 + pupils)
+def live(pupils: int, others: int = 0) -> Room:
+    """A class with pupils in it, and other pages."""
+    made = Room(1 + pupils + others)
     made.network.sealed = made.network.chooses = True
     made.do(0, "class")
     made.do(0, "class-open", fields={"name": "7B", "lesson": ""})
     made.run(1)
     for n in range(1, 1 + pupils):
-        screen: Any = made.tables[0].app.lab
-        link = made.tables[0].page.address() + "#class=" + screen.shown.code
-        made.tables[n].hands.open_link("#" + link.partition("#")[2])
-        made.run(1)
-        made.do(n, "class-join", fields={"name": f"Pupil {n}"})
-        made.run(1)
-        mine: Any = made.tables[n].app.lab
-        made.do(0, "class-read", fields={"code": mine.shown.code})
-        made.run(1)
+        join(made, n, "#class=" + class_of(made, 0).shown.code)
     return made
+
+
+def class_of(made: Room, n: int) -> Any:
+    return made.tables[n].app.classroom
+
+
+def join(made: Room, n: int, link: str) -> None:
+    """Bring somebody into the class by its link and the code of their answer."""
+    made.tables[n].hands.open_link(link)
+    made.run(1)
+    made.do(n, "class-join", fields={"name": f"Pupil {n}"})
+    made.run(1)
+    class_of(made, 0).teaching.do_read(
+        Gesture("submit", do="class-read", fields={"code": class_of(made, n).shown.code})
+    )
+    made.run(1)
 
 
 def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
@@ -271,6 +280,72 @@ def test_a_part_that_comes_as_a_file_replaces_an_earlier_one_of_the_class() -> N
     hand_in(made, 2)
     assert draft(teacher).spaces[39].name == "School Hill"
     assert draft(teacher).spaces[1].name == "Bakery Road"
+
+
+def test_a_part_with_a_wrong_number_belongs_to_the_device_that_sent_it() -> None:
+    made = a_shared_board(1)
+    teacher, ada = made.tables
+    rename(ada, 1, "Bakery Lane")
+    press(ada, "maker-tab", "class")
+    press(ada, "maker-hand-in", "file")
+    (part,) = [str(file) for name, file in ada.page.files.items() if "part.json" in name]
+    here: Any = teacher.app.classroom
+    (device,) = [device for device, _name, _present in here.pupils()]
+    for sent in ({"hand": 999}, {"hand": 2}, {"id": "0" * 16}, {"values": {"space 40 name": 1}}):
+        text = json.dumps({**json.loads(part), **sent})
+        here.board_parts = lambda text=text: [(device, text), ("ff", text)]
+        press(teacher, "maker-close")
+        press(
+            teacher,
+            "maker-saved",
+            re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(teacher))[0],
+        )
+        press(teacher, "maker-tab", "class")
+        assert "Handed in: 1 of 1." in shown(teacher)
+    assert draft(teacher).spaces[1].name == "Bakery Lane"
+
+
+def test_fields_are_left_alone_while_something_comes_from_another_device() -> None:
+    made = a_shared_board(1)
+    teacher, ada = made.tables
+    press(teacher, "maker-tab", "squares")
+    before = teacher.page.around_fields
+    fill(teacher, "maker-space", "type", name="Old Kent Lane")
+    assert teacher.page.around_fields == before
+    rename(ada, 3, "Bakery Lane")
+    hand_in(made, 1)
+    assert draft(teacher).spaces[3].name == "Bakery Lane"
+    assert teacher.page.around_fields > before
+
+
+def test_the_tab_of_the_class_follows_who_comes() -> None:
+    made = live(0, 1)
+    press(made.tables[0], "board-maker")
+    press(made.tables[0], "maker-begin", "london")
+    press(made.tables[0], "maker-tab", "class")
+    assert "Nobody is in the class 7B yet." in shown(made.tables[0])
+    join(made, 1, "#class=" + class_of(made, 0).shown.code)
+    assert "Deal evenly to the class 7B: 1 student" in shown(made.tables[0])
+
+
+def test_exchanged_spaces_stay_with_those_who_have_them() -> None:
+    teacher = dealt("Ada", "Ben")
+    press(teacher, "maker-tab", "squares")
+    press(teacher, "maker-exchange", "1 39")
+    press(teacher, "maker-tab", "class")
+    teams = re.findall(r'class="quiet">([^<]*)</span><br>', shown(teacher))
+    assert teams == ["0, 2–19, 39", "1, 20–38"]
+    assert "dealt to Ben" in _square(teacher, 1)
+    press(teacher, "maker-hand", "2")
+    press(teacher, "maker-square", "39")  # Ada’s, at its new place
+    assert maker_of(teacher).klass.owners(1) == [1, 2]
+    assert "dealt to Ada and Ben" in _square(teacher, 39)
+
+
+def _square(table: Table, at: int) -> str:
+    found = re.search(rf'id="maker-square-{at}".*?</button>', shown(table), re.DOTALL)
+    assert found
+    return found[0]
 
 
 def test_a_part_for_a_board_that_was_dealt_anew_is_not_handed_in() -> None:

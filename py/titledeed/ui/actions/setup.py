@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...engine.errors import LoadError
+from ...language.catalogue import N_
 from ...storage import board_file_check, written_bots
 from .. import setup_form
 from ..page_port import Gesture
@@ -72,7 +73,13 @@ class SetUpActions(ActionGroup):
             return
         id = str(table["id"])
         if id not in app.boards and len(app.boards) >= board_file_check.MOST:
-            self._remove(next(iter(app.boards)))
+            full = board_file_check.Fault(
+                N_("The list of boards is full. Remove one of your boards first.")
+            )
+            app.trial = board_file_check.BoardFileResult(file, faults=(full,))
+            self._set_up(app.setup)
+            self.page.focus("#trial-title")
+            return
         app.boards[id] = table
         self._set_up({**app.setup, "edition": id})
         self.page.focus("#trial-title")

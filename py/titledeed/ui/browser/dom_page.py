@@ -72,6 +72,10 @@ class DomPage:
         self._folding = to_js(
             {"childrenOnly": True, "onBeforeElUpdated": keep}, dict_converter=js.Object.fromEntries
         )
+        leave = create_proxy(_leave_fields)
+        self._around_fields = to_js(
+            {"childrenOnly": True, "onBeforeElUpdated": leave}, dict_converter=js.Object.fromEntries
+        )
         self._trusted = _trusted()
         self._still: Any = js.matchMedia("(prefers-reduced-motion: reduce)")
         self._dark: Any = js.matchMedia("(prefers-color-scheme: dark)")
@@ -88,7 +92,9 @@ class DomPage:
         taken = create_proxy(self._taken)
         for kind in ("wheel", "touchmove", "keydown"):
             document.getElementById("journal").addEventListener(kind, taken, _PASSIVE)
-        self._patches: list[tuple[str, str]] = []  # the one under way, and those that wait for it
+        self._patches: list[
+            tuple[str, str, Any]
+        ] = []  # the one under way, and those that wait for it
         self._waits_for_paint = False
         self._when_painted: list[Callable[[], None]] = []
         self._audio: Any = None
@@ -107,9 +113,15 @@ class DomPage:
     # ------------------------------------------------------------ showing
 
     def patch(self, region: str, html: str) -> None:
+        self._next_patch(region, html, self._folding if region in _KEEPING else self._inside)
+
+    def patch_around_fields(self, region: str, html: str) -> None:
+        self._next_patch(region, html, self._around_fields)
+
+    def _next_patch(self, region: str, html: str, options: Any) -> None:
         # A field that is removed while somebody types in it reports a change. That draws the page again
         # in the middle of this patch, so the new patch waits.
-        self._patches.append((region, html))
+        self._patches.append((region, html, options))
         if len(self._patches) > 1:
             return
         try:
@@ -119,9 +131,8 @@ class DomPage:
         finally:
             self._patches.clear()
 
-    def _patch(self, region: str, html: str) -> None:
+    def _patch(self, region: str, html: str, options: Any) -> None:
         element = document.getElementById(region)
-        options = self._folding if region in _KEEPING else self._inside
         around = _around(element)
         if html:
             parsed = self._parsed(html)
@@ -788,6 +799,16 @@ def _keep_open(before: Any, after: Any) -> bool:
         case "SELECT" | "INPUT" if before.id in _FILLED_IN:
             return not before.isSameNode(document.activeElement)
     return True
+
+
+def _leave_fields(before: Any, after: Any) -> bool:
+    """As :func:`_keep_open`, for a page that is drawn again without the person who uses it having done
+    anything. A field may have been filled in if it is drawn as before."""
+    if before.tagName in ("INPUT", "TEXTAREA", "SELECT") and (
+        before.isSameNode(document.activeElement) or before.isEqualNode(after)
+    ):
+        return False
+    return _keep_open(before, after)
 
 
 def _with_parts(svg: str) -> str:

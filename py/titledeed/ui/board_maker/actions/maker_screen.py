@@ -86,6 +86,7 @@ class BoardMaker:
             str, EditHistory
         ] = {}  # of all boards opened since the page was loaded
         self._works: list[BackgroundWork] = []
+        self.elsewhere = False  # what is drawn now was done on another device or in another window
 
     # ------------------------------------------------------------ the page
 
@@ -108,7 +109,8 @@ class BoardMaker:
             view |= frame.frame_view(ctx)
             view |= self._tab(ctx)
             self._paint(_colors(maker.draft))
-        self.page.patch("lab", self.screen.render("board_maker/frame.html", view, catalogue))
+        patch = self.page.patch_around_fields if self.elsewhere else self.page.patch
+        patch("lab", self.screen.render("board_maker/frame.html", view, catalogue))
         self.page.attributes({"place": self.place})
 
     @property
@@ -197,7 +199,8 @@ class BoardMaker:
         known = self._histories.get(id)
         history = known if known is not None and known.now == draft else EditHistory(draft)
         self._histories[id] = history
-        self.maker = MakerState(history=history, id=id, fresh=fresh)
+        played = maker_storage.saved_played(self.store, id)
+        self.maker = MakerState(history=history, id=id, fresh=fresh, played=played)
         self.together.opened(id)
         self.redraw()
         self.focus()
@@ -207,7 +210,9 @@ class BoardMaker:
         """Save the board as it is."""
         maker = self.maker
         maker.fresh = False
-        kept = maker_storage.save_draft(self.store, maker.id, maker.draft, self.page.today())
+        kept = maker_storage.save_draft(
+            self.store, maker.id, maker.draft, self.page.today(), maker.played
+        )
         if not kept and not maker.full:
             self.page.announce(self.app.catalogue("This browser’s storage is full."))
         maker.full = not kept
@@ -260,6 +265,13 @@ class BoardMaker:
 
     def storage_changed(self, key: str) -> None:
         """Take over the board as another window has changed it; an undo leads back."""
+        self.elsewhere = True
+        try:
+            self._changed_elsewhere(key)
+        finally:
+            self.elsewhere = False
+
+    def _changed_elsewhere(self, key: str) -> None:
         maker = self.maker
         if maker.history is None:
             self.render()
@@ -277,13 +289,20 @@ class BoardMaker:
     def do_begin(self, gesture: Gesture) -> None:
         """Begin with a built-in board."""
         if gesture.arg in EDITIONS:
-            _ = self.app.catalogue
-            self.open_board(changes.begun_draft(gesture.arg, _("My board")))
+            self.open_board(changes.begun_draft(gesture.arg, self._new_name()))
+
+    def _new_name(self) -> str:
+        """What a new board is called, until a person renames it: no other board of this device is."""
+        name = self.app.catalogue("My board")
+        taken = {saved.name for saved in maker_storage.saved_drafts(self.store)}
+        taken |= {str(table["name"]) for table in self.app.boards.values()}
+        names = [name, *(f"{name} {n}" for n in range(2, len(taken) + 3))]
+        return next(name for name in names if name not in taken)
 
     def do_empty(self, gesture: Gesture) -> None:
         """Begin with a board of plain names."""
         _ = self._plain
-        self.open_board(changes.empty_draft(_("{Street} {n}", n="{n}"), _("My board")))
+        self.open_board(changes.empty_draft(_("{Street} {n}", n="{n}"), self._new_name()))
 
     def do_example(self, gesture: Gesture) -> None:
         """Begin with the board that comes with the board maker."""
@@ -753,8 +772,28 @@ class BoardMaker:
             self.do_go(Gesture("click", arg=first["go"]))
             self.say(f"{left}. {first['where']}: {first['text']}")
             return
-        file, text = edition_writer.edition_file(self.maker.draft)
-        self.exits.play(file, text)
+        draft = self.maker.draft
+        draft = replace(draft, id=self._id_on_list(draft))
+        self.maker.played = maker_storage.mark_of(table_of(draft))
+        self.save()
+        self.exits.play(*edition_writer.edition_file(draft))
+
+    def _id_on_list(self, draft: BoardDraft) -> str:
+        """The id of this board on the list of boards: that of its last time there if it is called the same,
+        else its own, with a number if another board has it."""
+        boards, table = self.app.boards, table_of(draft)
+        numbered = [draft.id, *(f"{draft.id}-{n}" for n in range(2, len(boards) + 3))]
+        free = [id for id in numbered if id not in boards]
+        mine = [
+            id
+            for id in numbered
+            if id in boards
+            and (
+                boards[id] == table | {"id": id}
+                or maker_storage.mark_of(boards[id]) == self.maker.played
+            )
+        ]
+        return (mine + free)[0]
 
     def do_save_file(self, gesture: Gesture) -> None:
         """Save the board as a file: an edition if it can be played, else a draft."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
+from zlib import crc32
 
 from ....board_maker.class_board import BoardTask, ClassBoard
 from ....board_maker.draft import BoardDraft
@@ -19,9 +22,22 @@ TASK: Final = "-task"  # after the id of a pupil's part
 MOST: Final = 12  # boards
 
 
-def save_draft(store: Store, id: str, draft: BoardDraft, when: str) -> bool:
-    """Save a board. Return whether there is room for it."""
-    return store.put(f"{PREFIX}{id}", {"when": when, "draft": draft_table(draft)})
+def save_draft(store: Store, id: str, draft: BoardDraft, when: str, played: str = "") -> bool:
+    """Save a board. ``played``: the mark of the table with which it was last put on the list of boards.
+    Return whether there is room for it."""
+    table = {"when": when, "draft": draft_table(draft), "played": played}
+    return store.put(f"{PREFIX}{id}", table)
+
+
+def mark_of(table: Mapping[str, Any]) -> str:
+    """A mark by which the table of a board is known again."""
+    return f"{crc32(json.dumps(table, sort_keys=True).encode()):08x}"
+
+
+def saved_played(store: Store, id: str) -> str:
+    """The mark with which :func:`save_draft` has saved this board, or ""."""
+    played = (_table(store, id) or {}).get("played")
+    return played if isinstance(played, str) else ""
 
 
 def saved_drafts(store: Store) -> list[SavedDraft]:

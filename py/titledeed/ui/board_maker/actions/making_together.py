@@ -32,6 +32,7 @@ class MakerDesk(Protocol):
     store: Store
     app: AppState
     maker: MakerState
+    elsewhere: bool
 
     @property
     def shown(self) -> bool: ...
@@ -107,7 +108,7 @@ class MakingTogether:
         live = self._live
         if live is None:
             return
-        live.heard = self.hear
+        live.heard = self._heard
         text = live.board_task()
         if text and text != self._seen:
             self._seen = text
@@ -201,12 +202,23 @@ class MakingTogether:
         board, draft = class_board.take_part(
             maker.klass, maker.draft, part, self.page.today(), device
         )
-        hand, live = board.hands[part.hand], self._live
+        n = class_board.hand_of(board, part, device)
+        hand, live = board.hands[n], self._live
         if not device and hand.device and live is not None and live.teaches:
             live.replace_part(hand.device, text)  # else the earlier one would be taken again
         if board != maker.klass:
             self._change(board, draft)
-        return part.hand
+        return n
+
+    def _heard(self) -> None:
+        """Follow the live class, while somebody may be typing on this device."""
+        self.desk.elsewhere = True
+        try:
+            self.hear()
+            if self.desk.maker.tab == "class":
+                self.desk.redraw()
+        finally:
+            self.desk.elsewhere = False
 
     def hear(self) -> None:
         """Take what has been handed in over the live class, or what this device has been given in it."""
@@ -309,7 +321,11 @@ class MakingTogether:
         if maker.klass is None or maker.tab != "class" or n not in maker.klass.hands:
             return False
         maker.at = at
-        self._change(class_board.with_space_dealt(maker.klass, n, at))
+        space = class_board.place_on_base(maker.klass.base, maker.draft, at)
+        if space < 0:
+            self.desk.say(self.app.catalogue("This space can’t be dealt out."))
+            return True
+        self._change(class_board.with_space_dealt(maker.klass, n, space))
         self._send()
         return True
 

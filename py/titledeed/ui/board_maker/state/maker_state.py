@@ -99,6 +99,7 @@ class MakerState:
     said: str = ""  # what the last press led to
     forgets: str = ""  # the id of a board of this device that is perhaps to be deleted
     paper: PaperChoice = field(default_factory=PaperChoice)
+    played: str = ""  # the mark of the table with which it was put on the list of boards
     fresh: bool = False  # it is saved once something in it changes
     full: bool = False  # there is no room to save it
     unkept: bool = False  # there is no room to save what a class makes of it

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....board_maker.changes import books_by_decks, printed_decks, short_of, word_of
 from ....board_maker.checks import BoardProblem, problems
-from ....board_maker.class_board import Hand
+from ....board_maker.class_board import Hand, place_on_base
 from ....board_maker.draft import BoardDraft, DraftDecks, DraftGroup, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words, rule_texts
 from ....language.catalogue import NAMES, Catalogue
@@ -247,7 +247,8 @@ class MakerContext:
         board = self.maker.klass
         if board is None or self.maker.tab != "class":
             return {}
-        return {n: self.hand_name(n, board.hands[n]) for n in board.owners(at)}
+        owners = board.owners(place_on_base(board.base, self.draft, at))
+        return {n: self.hand_name(n, board.hands[n]) for n in owners}
 
     def hand_name(self, n: int, hand: Hand) -> str:
         """What a pupil is called on the screen; the teacher may have hidden the names."""

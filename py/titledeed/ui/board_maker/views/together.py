@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....board_maker.class_board import ClassBoard, Hand, OpenQuestion, questions
+from ....board_maker.class_board import ClassBoard, OpenQuestion, places_now, questions
 from ....board_maker.colors import PALETTE
 from ....board_maker.draft_from_and_to_edition_table import card_of_table
 from ....board_maker.link_code import LONGEST_QR
@@ -50,7 +50,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
     }
     if board is not None:
         view["summary"] = _("Handed in: {n} of {all}.", n=board.handed(), all=len(board.hands))
-        view["hands"] = [_hand(ctx, n, hand) for n, hand in board.hands.items()]
+        view["hands"] = [_hand(ctx, board, n) for n in board.hands]
         view["decisions"] = [
             _decision(ctx, board, n, question)
             for n, question in enumerate(questions(board, ctx.draft))
@@ -93,8 +93,8 @@ def spaces_text(spaces: Sequence[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
 
 
-def _hand(ctx: MakerContext, n: int, hand: Hand) -> MakerHand:
-    _, together = ctx._, ctx.maker.together
+def _hand(ctx: MakerContext, board: ClassBoard, n: int) -> MakerHand:
+    _, together, hand = ctx._, ctx.maker.together, board.hands[n]
     if hand.values is None:
         state = _("not handed in")
     else:
@@ -102,7 +102,7 @@ def _hand(ctx: MakerContext, n: int, hand: Hand) -> MakerHand:
     return {
         "n": n,
         "name": ctx.hand_name(n, hand),
-        "spaces": spaces_text(hand.spaces) or _("no spaces"),
+        "spaces": spaces_text(places_now(board.base, ctx.draft, hand.spaces)) or _("no spaces"),
         "state": state,
         "handed": hand.values is not None,
         "dealing": together.hand == n,

@@ -544,6 +544,7 @@ class Teaching:
                 self.shown.joined = [device, *(d for d in self.shown.joined if d != device)][:6]
                 self.shown.trouble = self.shown.said = ""
                 self.page.announce(_("{name} is in.", name=self._name_of(device)))
+                self.context.heard()
             case "carry":
                 self.teacher.carried(device, self.read(str(news.facts["code"])))
             case "words" if pupil is not None:
