@@ -524,6 +524,67 @@ def test_the_figures_of_a_board_stand_beside_the_printed_ones() -> None:
     assert maker.maker.fair is figures  # nobody looks
 
 
+def test_figures_that_have_failed_can_be_tried_again() -> None:
+    table = opened()
+    table.page.no_part = "the line is down"
+    table.do("maker-tab", "fair")
+    assert "the line is down" in shown(table)
+    table.page.no_part = ""
+    table.do("maker-figures-again")
+    assert "the line is down" not in shown(table)
+    assert "Fair: no color group" in shown(table)
+    figures = maker_of(table).fair
+    table.do("maker-figures-again")  # nothing has failed
+    assert maker_of(table).fair is figures
+
+
+def test_every_visit_is_counted_and_no_figure_outlasts_its_board() -> None:
+    table = opened()
+    table.do("maker-tab", "fair")
+    rows = re.findall(r'<tr><th scope="row" translate="no">([^<]*)</th><td>([\d.]*)', shown(table))
+    assert len(rows) == 41
+    assert rows[0][0] == "In jail"
+    assert abs(sum(float(share) for _name, share in rows) - 100) < 0.3  # 41 rounded figures
+    assert sum(maker_of(table).fair.exact["own"]["shares"]) == pytest.approx(1, abs=1e-12)
+    before = maker_of(table).history
+    table.do("maker-square", "1")
+    fill(table, "maker-space", name="")
+    table.do("maker-tab", "fair")
+    assert "once the board can be played" in shown(table)
+    assert "In jail" not in shown(table)
+    assert "Fair: no" not in shown(table)
+    nine = draft(table)
+    nine = replace(nine, groups=(*nine.groups, replace(nine.groups[0], id="ninth")))
+    before.put(nine)
+    table.do("maker-tab", "fair")
+    assert "once the board can be played" in shown(table)
+
+
+def test_two_groups_that_are_wanted_stand_out_and_one_that_no_longer_does_is_not_named() -> None:
+    table = opened()
+    for at in (16, 18, 19, 21, 23, 24):
+        table.do("maker-square", str(at))
+        fill(table, "maker-space", rent_3="900", rent_4="950", rent_5="1000")
+    table.do("maker-tab", "fair")
+    for group in ("orange", "red", "green"):
+        table.do("maker-fair-keep", group)
+    assert "Only Orange and Red stand out, and you want it that way." in shown(table)
+
+
+def test_more_than_twelve_things_to_fix_are_counted() -> None:
+    table = opened()
+    for at in range(40):
+        table.do("maker-square", str(at))
+        fill(table, "maker-space", name="")
+    count = int(re.findall(r"(\d+) things to fix", shown(table))[0])
+    assert f"{count - 12} more things are shown once these are fixed." in shown(table)
+
+
+def maker_of(table: Table) -> Any:
+    maker: Any = table.app.lab
+    return maker.maker
+
+
 def test_games_on_both_boards_are_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games stand for two hundred."""
     monkeypatch.setattr("titledeed.lab.landings.board_figures.GAMES", 2)

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 from maker_table import fill, opened, shown
 from titledeed.ui.board_maker.actions.zipped_files import zipped
+from titledeed.ui.board_maker.views import poster
 from titledeed.ui.board_maker.views.fitted_text import fitted, text_width
 from titledeed.ui.views.board.own_drawings import DRAWINGS
 
@@ -76,14 +77,14 @@ def test_deeds_cards_and_money_are_on_sheets_to_cut_out() -> None:
     table = opened()
     choose(table, board="none", deeds="on", cards="on", money="on")
     pages = sheets(table)
-    assert len(pages) == 3 + 2 + 5
+    assert len(pages) == 3 + 2 + 8
     cells = [
         len([box for box in page.findall(f"{SVG}rect") if box.get("stroke-dasharray")])
         for page in pages
     ]
-    assert cells == [12, 12, 4, 18, 14, 21, 21, 21, 21, 21]
+    assert cells == [12, 12, 4, 18, 14, *[21] * 8]
     written = texts(*pages)
-    assert written.count("$500") == 15 + 2  # notes, and two rents
+    assert written.count("$500") == 32 + 2  # notes, and two rents
     assert "Orange · D" in written
     assert written.count("Mortgage value") == 28
     choose(table, board="none")
@@ -129,3 +130,11 @@ def test_the_drawings_on_paper_are_those_of_the_page() -> None:
 
 def test_a_zip_is_the_same_each_time() -> None:
     assert zipped({"x.svg": "<svg/>"}) == zipped({"x.svg": "<svg/>"})
+
+
+def test_eight_players_can_begin_with_the_printed_notes() -> None:
+    begin = {500: 2, 100: 4, 50: 1, 20: 2, 10: 1}
+    assert sum(value * count for value, count in begin.items()) == 1500
+    assert all(8 * count <= poster.NOTES[value] for value, count in begin.items())
+    assert sum(value * count for value, count in poster.NOTES.items()) > 20_580  # 30 of each
+    assert sum(poster.NOTES.values()) % 21 == 0  # no empty places on the last sheet

@@ -865,10 +865,22 @@ class BoardMaker:
     # ------------------------------------------------------------ figures
 
     def _figures(self, ctx: MakerContext) -> None:
-        """Have the figures of the board calculated, unless they are there or it cannot be played."""
+        """Begin the figures of the board, unless they are there or it cannot be played."""
         maker = self.maker
         if ctx.problems or maker.fair.of == maker.draft:
             return
+        self._begin_figures()
+
+    def do_figures_again(self, gesture: Gesture) -> None:
+        """Try again, as the figures or the games have failed."""
+        if self.maker.fair.trouble and not self._context().problems:
+            self._begin_figures()
+            self.render()
+            self.page.focus("#maker-title")
+
+    def _begin_figures(self) -> None:
+        """Have the figures of the board calculated."""
+        maker = self.maker
         for work in self._works:
             work.cancel()
         self._works.clear()
@@ -916,7 +928,7 @@ class BoardMaker:
 
     def do_fair_repair(self, gesture: Gesture) -> None:
         """Make one of the changes that bring a group back to the printed figures."""
-        if not {"own", "printed"} <= self.maker.fair.exact.keys():
+        if not fair.are_there(self._context()):
             return
         found = fair.repairs(self._context())
         n = _number(gesture.arg, len(found) - 1)

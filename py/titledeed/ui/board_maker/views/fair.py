@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 40.0  # throws: a longer bar of payback is cut off
 _PERCENT: Final = 100
+JAIL: Final = SPACES  # the place of a token in jail, as in lab.landings.markov
 
 
 def fair_view(ctx: MakerContext) -> MakerFair:
     """The tab with the figures."""
     fair, _ = ctx.maker.fair, ctx._
-    both = {"own", "printed"} <= fair.exact.keys()
-    own, printed = fair.exact.get("own"), fair.exact.get("printed")
+    both = are_there(ctx)
+    own, printed = (fair.exact["own"], fair.exact["printed"]) if both else (None, None)
     out = outstanding(ctx) if both else []
     played = sum(map(len, fair.played.values()))
     working = ""
@@ -36,7 +37,7 @@ def fair_view(ctx: MakerContext) -> MakerFair:
         working = _("The figures will appear once the board can be played.")
     elif not both and not fair.trouble:
         working = _("The figures are being calculated…")
-    elif fair.planned and len(fair.games) < 2 and not fair.trouble:
+    elif both and fair.planned and len(fair.games) < 2 and not fair.trouble:
         working = _(
             "{n} of {all} games played…",
             n=ctx.numbers.number(played),
@@ -49,12 +50,19 @@ def fair_view(ctx: MakerContext) -> MakerFair:
         "keep": ctx.draft.groups[out[0]].id if out else "",
         "kept": bool(wanted_groups(ctx.draft)),
         "working": working,
-        "trouble": fair.trouble,
+        "trouble": "" if ctx.problems else fair.trouble,
         "groups": _groups(ctx, own["groups"], printed["groups"]) if own and printed else [],
         "spaces": _spaces(ctx, own["shares"], printed["shares"]) if own and printed else [],
-        "games": _games(ctx),
+        "games": _games(ctx) if both else [],
         "can_play": both and not fair.planned,
     }
+
+
+def are_there(ctx: MakerContext) -> bool:
+    """Whether the figures of both boards are there, and are those of the board as it is now."""
+    fair = ctx.maker.fair
+    same = fair.of == ctx.draft and not ctx.problems
+    return same and {"own", "printed"} <= fair.exact.keys()
 
 
 def _fixed(ctx: MakerContext, value: float, digits: int) -> str:
@@ -94,10 +102,10 @@ def _share(payback: float | None) -> float:
 def _spaces(
     ctx: MakerContext, own: Sequence[float], printed: Sequence[float]
 ) -> list[MakerFairSpace]:
-    order = sorted(range(SPACES), key=lambda at: -own[at])
+    order = sorted(range(SPACES + 1), key=lambda at: -own[at])
     return [
         {
-            "name": ctx.name(at),
+            "name": ctx._("In {jail}") if at == JAIL else ctx.name(at),
             "own": _fixed(ctx, own[at] * _PERCENT, 2),
             "printed": _fixed(ctx, printed[at] * _PERCENT, 2),
         }
@@ -127,12 +135,20 @@ def _verdict(ctx: MakerContext) -> list[str]:
     out = outstanding(ctx)
     n = out[0] if out else 0
     own, printed = fair.exact["own"]["groups"][n], fair.exact["printed"]["groups"][n]
+    wanted = wanted_groups(ctx.draft)
+    exact = zip(
+        ctx.draft.groups, fair.exact["own"]["groups"], fair.exact["printed"]["groups"], strict=True
+    )
     kept = [
-        ctx.says.group(group) for group in ctx.draft.groups if group.id in wanted_groups(ctx.draft)
+        ctx.says.group(group)
+        for group, mine, usual in exact
+        if group.id in wanted and payback_ratio(mine, usual) > OUT
     ]
     if not out and kept:
-        first = _(
+        first = _.count(
             "Only {groups} stands out, and you want it that way.",
+            "Only {groups} stand out, and you want it that way.",
+            len(kept),
             groups=_.listed(kept),
         )
     elif not out:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....board_maker.part_values import keys_of
 from ....engine.special_seats_and_ids import SPACES
@@ -12,6 +12,9 @@ from .maker_context import MakerContext
 
 if TYPE_CHECKING:
     from .types import MakerFrame, MakerTab
+
+
+_MOST_SHOWN: Final = 12  # things to fix
 
 
 def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
@@ -58,7 +61,14 @@ def frame_view(ctx: MakerContext) -> MakerFrame:
         "left": _.count("{n} thing to fix", "{n} things to fix", count)
         if count
         else _("This board can be played."),
-        "todo": ctx.problem_views(lambda problem: True)[:12],
+        "todo": ctx.problem_views(lambda problem: True)[:_MOST_SHOWN],
+        "more": _.count(
+            "{n} more thing is shown once these are fixed.",
+            "{n} more things are shown once these are fixed.",
+            count - _MOST_SHOWN,
+        )
+        if count > _MOST_SHOWN
+        else "",
         "said": maker.said,
         "ready": not count,
     }
@@ -77,6 +87,7 @@ def closed_frame(maker: MakerState, _: Catalogue) -> MakerFrame:
         "squares": [],
         "left": "",
         "todo": [],
+        "more": "",
         "said": maker.said,
         "ready": False,
     }

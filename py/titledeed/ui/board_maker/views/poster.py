@@ -46,8 +46,9 @@ _TOKENS: Final = (
     "#5b3a29",
     "#444c52",
 )
-NOTES: Final = (1, 5, 10, 20, 50, 100, 500)
-_EACH: Final = 15  # notes of a sort
+# How many notes there are of each value: eight players can each begin with 1,500, and together they are worth
+# more than those of a printed game.
+NOTES: Final = {1: 16, 5: 16, 10: 24, 20: 24, 50: 24, 100: 32, 500: 32}
 
 
 class Paper:
@@ -343,11 +344,13 @@ def card_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
 
 
 def money_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
-    """105 notes."""
-    pages, cells = _cells(ctx, ctx._("Money"), (3, 7), (60, 37), _EACH * len(NOTES), plain)
-    for n, (paper, x, y) in enumerate(cells):
-        paper.box(x + 3, y + 3, 54, 31, _NOTE_COLORS[n // _EACH])
-        paper.text(ctx.money(NOTES[n // _EACH]), x + 30, y + 20, 11, 48, bold=True)
+    """Notes to cut out."""
+    colors = dict(zip(NOTES, _NOTE_COLORS, strict=True))
+    values = [value for value, count in NOTES.items() for _ in range(count)]
+    pages, cells = _cells(ctx, ctx._("Money"), (3, 7), (60, 37), len(values), plain)
+    for value, (paper, x, y) in zip(values, cells, strict=True):
+        paper.box(x + 3, y + 3, 54, 31, colors[value])
+        paper.text(ctx.money(value), x + 30, y + 20, 11, 48, bold=True)
         paper.text(ctx.draft.name, x + 30, y + 29, 3, 48)
     return pages
 

@@ -433,5 +433,6 @@ class MakerFrame(TypedDict):
     squares: list[MakerSquare]
     left: str
     todo: list[MakerProblem]
+    more: str
     said: str
     ready: bool
