@@ -182,6 +182,45 @@ def test_what_happened_meanwhile_names_every_deal(monkeypatch: pytest.MonkeyPatc
     )
 
 
+def test_a_deal_before_an_auction_is_named_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone names none while it asks for a bid."""
+    monkeypatch.setitem(PLAYERS, "simple", Swapper)  # type: ignore[arg-type]
+    ben, cleo = {"deeds": ["@5", "@15"], "at": "@31"}, {"deeds": ["boardwalk"], "at": "@10"}
+    table = at_table(bots=BOTS, Ada={"at": "@17"}, Ben=ben, Cleo=cleo)
+    table.say("roll")
+    throw(table, 1, 2)
+    table.say("end")
+    throw(table, 1, 2)  # Ben comes to Pennsylvania Avenue and declines it
+    assert table.page.state["ask"] == "bid 0"
+    table.say("pass")
+    throw(table, 4, 6)
+    assert table.page.state["ask"] == "roll 0"
+    deal = "gives Cleo Reading Railroad and Pennsylvania Railroad for Boardwalk and $70"
+    assert deal in table.page.text("stage")
+    table.say("roll")
+    throw(table, 1, 2)
+    assert deal not in table.page.text("stage")
+
+
+class Giver(Swapper):
+    """Before Ada throws, Ben sells Cleo the last of her orange streets."""
+
+    def choose(self, view: View, options: Options) -> Choice | None:
+        if view.seat == 1 and view.ask.seat == 0 and view.owner[16] == 1:
+            return Choice(Offer(2, Bundle((16,)), Bundle(cash=70)), "Here.")
+        return super().choose(view, options)
+
+
+def test_a_big_moment_does_not_hide_the_deal_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLAYERS, "simple", Giver)  # type: ignore[arg-type]
+    table = at_table(bots=BOTS, Ada={}, Ben={"deeds": ["@16"]}, Cleo={"deeds": ["@18", "@19"]})
+    assert table.page.state["ask"] == "roll 0"
+    assert moment(table) == "group"
+    text = table.page.text("stage")
+    assert "Cleo has all of Orange" in text
+    assert "Ben gives Cleo St. James Place for $70" in text
+
+
 def test_the_biggest_moment_in_between_is_named() -> None:
     ben = {"deeds": ["@6", "@8"], "at": "@2"}
     table = at_table(bots=BOTS, Ada={"at": "@17"}, Ben=ben, Cleo={"at": "@31"})

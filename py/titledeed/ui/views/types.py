@@ -399,10 +399,12 @@ class SeatText(TypedDict):
 class MeanwhileView(TypedDict):
     """The bots' moves since the last answer of the person who is asked.
 
-    ``great``: the title of the greatest moment, or ""."""
+    ``great``: the title of the greatest moment, or "". ``rows`` have all that each did, ``deals`` each of
+    the deals."""
 
     great: str
     rows: list[SeatText]
+    deals: list[SeatText]
 
 
 class BoardCentreView(TypedDict):

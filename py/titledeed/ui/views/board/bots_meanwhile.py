@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ....engine.answers import Accept, Answer, Bid, Pass, Reject
 from ....engine.special_seats_and_ids import NOBODY
 from ....game.answer_entries_and_checkpoints import Entry
 from ....game.big_moments import greatest_moment
@@ -17,19 +18,23 @@ if TYPE_CHECKING:
 _FURTHEST: Final = 400  # answers to look back, at most
 _SMALL: Final = ("order", "sold")  # kinds of moments that need no line of their own
 _JAILED: Final = -2  # means "in jail" in place of a space
+# A person may give these in the midst of the others' moves. While they are asked, a small window has no room
+# for what happened before.
+_IN_BETWEEN: Final = (Accept, Bid, Pass, Reject)
 
 
 def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
     """The others' moves since the last answer of the person who is asked.
 
-    They are the greatest moment, a line for each bot that moved, and every deal. Return None if fewer
-    than two moved and nobody dealt, as the last sentence then says enough."""
+    They are the greatest moment, a line for each bot that moved, and every deal. Deals are also those before
+    the person's last bids and answers to offers. Return None if fewer than two moved and nobody dealt, as
+    the last sentence then says enough."""
     session = ctx.session
     waiting = session.waiting()
     if waiting.who != "person" or ctx.app.handing_over or ctx.app.replaying is not None:
         return None
     entries = _since(session.entries, waiting.seat)
-    deals = _deals(ctx, entries)
+    deals = _deals(ctx, _since(session.entries, waiting.seat, besides=_IN_BETWEEN))
     rows: list[SeatText] = [
         {"seat": ctx.faced(n), "text": " · ".join(phrases)}
         for n in range(ctx.state.seats)
@@ -43,16 +48,22 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
         if great is not None and great.kind not in ("order", "sold")
         else "",
         "rows": rows,
+        "deals": [
+            {"seat": ctx.faced(n), "text": text} for n, texts in enumerate(deals) for text in texts
+        ],
     }
 
 
-def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
-    """The answers after the last one of this seat's person."""
+def _since(
+    entries: Sequence[Entry], seat: int, besides: tuple[type[Answer], ...] = ()
+) -> list[Entry]:
+    """The others' answers after the last one of this seat's person that is not one of ``besides``."""
     recent: list[Entry] = []
     for entry in reversed(entries[-_FURTHEST:]):
-        if entry.seat == seat and entry.by in ("person", "hand"):
+        if entry.seat != seat or entry.by not in ("person", "hand"):
+            recent.append(entry)
+        elif not isinstance(entry.answer, besides):
             break
-        recent.append(entry)
     return recent[::-1]
 
 
