@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from playing import game
+from tellers import teller
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.character_reactions import OCCASIONS, CharacterReactions, Occasion
 from titledeed.game.replay import Replay
 from titledeed.game.session import Session
-from titledeed.language.character_lines import character_lines
+from titledeed.language.character_lines import character_line, character_lines
 
 RED = ["kentucky-avenue", "indiana-avenue"]
 
@@ -182,13 +183,32 @@ def test_nothing_hidden_is_shown(finished: Session) -> None:
 
 
 def test_the_occasions_count_up(finished: Session) -> None:
-    counts: dict[tuple[int, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     for occasion in spoken(finished):
-        key = occasion.seat, occasion.kind
+        key = finished.controls[occasion.seat], occasion.kind
         assert occasion.kind in OCCASIONS
         assert occasion.nth == counts.get(key, 0)
         counts[key] = occasion.nth + 1
     assert finished.waiting().who != "over" or spoken(finished)[-1].kind == "wins"
+
+
+def test_a_character_in_several_seats_never_says_the_same_twice_in_succession() -> None:
+    """Three greet with two lines; the third has that of the first."""
+    session = of_bots(("novice", "novice", "novice"), 3, 250)
+    names = teller(session.state, "en").parts
+    last: dict[str, str] = {}
+    greetings = []
+    for occasion in spoken(session):
+        line = character_line(
+            names, "novice", occasion.kind, occasion.nth, amount=occasion.amount, space=occasion.space
+        )
+        assert line, occasion
+        assert line != last.get(occasion.kind), line
+        last[occasion.kind] = line
+        if occasion.kind == "hello":
+            greetings.append(line)
+    assert len(greetings) == 3
+    assert len(set(greetings)) == 2
 
 
 TABLES = (

@@ -8,7 +8,7 @@ after a reload and in a replay.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from ..engine.answers import Bundle
@@ -30,7 +30,7 @@ _LASTS: Final = 1  # in turns: an expression lasts to the end of the next turn
 class Occasion(NamedTuple):
     """An occasion for the bot of ``seat`` to say something.
 
-    ``nth``: the number of times that it had one of this kind before. ``amount``: the rent, or what a
+    ``nth``: the number of times that a bot of its character had one of this kind before. ``amount``: the rent, or what a
     counter-offer asks beyond the offer. ``space``: a space of the completed group."""
 
     seat: int
@@ -94,7 +94,7 @@ class CharacterReactions:
             self._entries, self._reactions, known = [], [], 0
             self._reader = _ReactionReader(session)
         for entry in entries[known:]:
-            self._reactions.append(self._reader.reaction_to(entry))
+            self._reactions.append(self._reader.reaction_to(entry, session.controls))
             self._entries.append(entry)
 
 
@@ -109,15 +109,15 @@ class _ReactionReader:
         self._bots = [bool(seat.bot) for seat in session.game.record.seats]
         self._greeted: set[int] = set()
         self._passed: set[int] = set()  # in the present auction
-        self._counts: Counter[tuple[int, str]] = Counter()
+        self._counts: Counter[tuple[str, str]] = Counter()  # by character and kind of occasion
         self._rents = 0  # high rents from one bot to another
         # The last offer: by, to, give, get.
         self._offer: tuple[int, int, Bundle, Bundle] | None = None
         self._refused = False  # whether it was refused
         self._hotel = (-1, -1)  # turn and seat of the last hotel: one remark about them in a turn
 
-    def reaction_to(self, entry: Entry) -> Reaction:
-        """The reaction to this answer, which follows the one read before."""
+    def reaction_to(self, entry: Entry, characters: Sequence[str]) -> Reaction:
+        """The reaction to this answer, which follows the one read before. ``characters``: by seat."""
         if entry.by in ("person", "bot") and entry.seat >= 0:
             self._bots[entry.seat] = entry.by == "bot"
         expressions: dict[int, str] = {}
@@ -136,7 +136,7 @@ class _ReactionReader:
         first = min(spoken, key=lambda occasion: OCCASIONS.index(occasion.kind))
         if first.kind == "pays":
             first = self._payer_or_payee(spoken, first)
-        key = first.seat, first.kind
+        key = characters[first.seat], first.kind
         occasion = first._replace(nth=self._counts[key])
         self._counts[key] += 1
         return Reaction(occasion, expressions)

@@ -43,7 +43,6 @@ def character_line(
     parts: SentenceParts,
     character: str,
     occasion: str,
-    seat: int,
     nth: int,
     *,
     amount: int = 0,
@@ -51,13 +50,13 @@ def character_line(
 ) -> str:
     """What a character says on an occasion, or "" if it says nothing.
 
-    ``nth``: how often the seat has had the occasion before. Its lines take turns, so none comes twice
-    in succession. ``amount`` and ``space``: see ``game.character_reactions.Occasion``."""
+    ``nth``: how often the character has had the occasion before, in any seat. Its lines take turns, so
+    none comes twice in succession. ``amount`` and ``space``: see ``game.character_reactions.Occasion``."""
     lines = character_lines().get(character, {}).get(occasion)
     if not lines:
         return ""
     # Another table begins with another line. Everybody knows the names, so this reveals nothing.
-    first = zlib.crc32(f"{' '.join(parts.names)} {seat} {occasion}".encode())
+    first = zlib.crc32(f"{' '.join(parts.names)} {character} {occasion}".encode())
     values: dict[str, Any] = {"amount": parts.sum(amount), "more": parts.sum(amount)}
     if space >= 0:
         values["group"] = parts.group(parts.group_index(space))

@@ -28,5 +28,5 @@ class FetchedCharacters:
             return None
         seat, kind, nth, amount, space = occasion
         character = session.controls[seat]
-        text = character_line(parts, character, kind, seat, nth, amount=amount, space=space)
+        text = character_line(parts, character, kind, nth, amount=amount, space=space)
         return SpokenLine(seat, text) if text else None
