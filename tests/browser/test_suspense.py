@@ -115,6 +115,8 @@ def check(rows: list[dict[str, Any]]) -> None:
             assert row["where"] != "ask" or row["card"] == "card-wait", what
             if row["where"] == "stage":
                 assert not re.search(r"\d", row["said"]), what
+            if row["where"] == "bar":  # only what can be undone
+                assert not re.search(r"\d \+ \d|lands?|pays?|bankrupt|wins?\b", row["said"]), what
         if row["walks"]:
             assert row["where"] in ("stage", "bar"), what
 

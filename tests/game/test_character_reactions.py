@@ -200,7 +200,12 @@ def test_a_character_in_several_seats_never_says_the_same_twice_in_succession() 
     greetings = []
     for occasion in spoken(session):
         line = character_line(
-            names, "novice", occasion.kind, occasion.nth, amount=occasion.amount, space=occasion.space
+            names,
+            "novice",
+            occasion.kind,
+            occasion.nth,
+            amount=occasion.amount,
+            space=occasion.space,
         )
         assert line, occasion
         assert line != last.get(occasion.kind), line

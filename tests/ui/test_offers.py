@@ -54,6 +54,7 @@ def trader(monkeypatch: pytest.MonkeyPatch) -> Table:
 def test_a_bots_offer_waits_until_a_person_opens_it(trader: Table) -> None:
     assert "Ben has an offer for you" in trader.page.text("notices")
     assert trader.page.state["ask"] == "roll 0"
+    assert trader.page.said[-1].endswith(" Ben has an offer for you. Your throw.")
     trader.press("notices", "View offer")
     assert trader.page.state["ask"] == "answer 0"
     assert "I need $100." not in trader.page.text("ask")  # a bot keeps its reasons to itself
@@ -78,6 +79,7 @@ def test_waiting_offers_take_one_line_while_a_question_is_open(
     assert table.page.state["ask"] == "buy 0"
     assert " ".join(table.page.text("notices").split()) == "Offers from Ben and Cy are waiting."
     assert table.page.buttons("notices") == []
+    assert "Offers from Ben and Cy are waiting." in table.page.said[-1]
     table.say("buy")
     assert table.page.state["ask"] == "end 0"
     assert "Cy has an offer for you" in table.page.text("notices")

@@ -12,9 +12,12 @@ import pytest
 from fake_page import FakePage, Table
 from playing import sensible
 from titledeed.engine.record import Record, Seat
+from titledeed.ui.game_loop.character_expressions_and_lines import FetchedCharacters
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.phase_stage_and_tempo import InMotion
 from titledeed.ui.render.animation import Motion, hastened
 from titledeed.ui.state import AppState
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 BEAT = 150.0  # milliseconds at normal speed
 # The regions that may change while a throw is shown: the dice, the card with "Skip", and Undo.
@@ -30,6 +33,7 @@ class Watched(FakePage):
     dice: list[str] = field(
         default_factory=list
     )  # the words of the stage, for each change of motion
+    bar: str = ""  # the words of the bar before the motions
 
     @property
     def _moving(self) -> bool:
@@ -38,7 +42,10 @@ class Watched(FakePage):
     def patch(self, region: str, html: str) -> None:
         super().patch(region, html)
         if not self._moving:
+            self.bar = self.text("bar")
             return
+        if region == "bar" and self.text("bar") != self.bar:
+            self.told.append(f"{region}: {self.text(region)}")
         if region not in MOVING or (region == "ask" and 'id="card-wait"' not in html):
             self.told.append(f"{region}: {self.text(region)}")
         if region == "stage":
@@ -113,6 +120,41 @@ def test_in_twenty_throws_nothing_is_told_too_soon() -> None:
         assert all(re.search(r"throws?…", text) for text in tumbling)
         assert not any(re.search(r"\d", text) for text in tumbling), tumbling
     assert throws >= 20
+
+
+def test_the_bar_does_not_tell_the_end_before_it_is_seen() -> None:
+    table, page = started(house_rules={"limit-rounds": 1})
+    assert "last round" in page.text("bar")
+    for seat in (1, 2):
+        table.session.say(seat, "resign")
+    assert table.session.waiting().who == "over"
+    table.playing.stage = InMotion(0)
+    table.hands.play.render()
+    assert "last round" in page.text("bar")
+    assert page.told == []
+    table.playing.start_over()
+    table.hands.play.go_on()
+    page.run()
+    assert page.state["ask"] == "over"
+    assert "last round" not in page.text("bar")
+
+
+def test_a_face_that_is_fetched_during_a_throw_is_at_ease_until_the_throw_is_seen() -> None:
+    table, page = watched()
+    ben = {"deeds": [f"@{n}:3" for n in (21, 23, 24)]}
+    table.play(
+        *("Ada", "Ben"),
+        bots={"Ben": "builder"},
+        chance="by-hand",
+        position={"seat": {"Ada": {"at": "@12"}, "Ben": ben}},
+    )
+    table.say("roll")
+    table.hands.handle_gesture(Gesture("submit", where="ask", form="dice 6 6"))
+    assert table.app.in_motion
+    table.app.characters = FetchedCharacters()
+    assert ViewContext(table.app).faced(1)["mood"] == ""
+    page.run()
+    assert ViewContext(table.app).faced(1)["mood"] == "pleased"
 
 
 def test_the_dice_lie_still_before_the_token_walks_square_by_square() -> None:

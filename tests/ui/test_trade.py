@@ -70,6 +70,9 @@ def test_a_refused_offer_returns_with_the_bots_price() -> None:
     # The refusal and the offer in return are one sentence, and name one sum.
     assert "Ben declines your offer." not in text
     assert len(re.findall(r"\$[\d,]+", text)) == 1
+    # A screen reader says it too.
+    (said,) = [heard for heard in table.page.said if "but offers you Connecticut Avenue" in heard]
+    assert said.index("Ben declines, but offers you Connecticut Avenue for $") < said.index("throw")
     paid = table.session.state.cash[0]
     table.press("notices", "Accept the offer")
     assert table.session.state.owner[9] == 0

@@ -30,8 +30,8 @@ _LASTS: Final = 1  # in turns: an expression lasts to the end of the next turn
 class Occasion(NamedTuple):
     """An occasion for the bot of ``seat`` to say something.
 
-    ``nth``: the number of times that a bot of its character had one of this kind before. ``amount``: the rent, or what a
-    counter-offer asks beyond the offer. ``space``: a space of the completed group."""
+    ``nth``: the number of times that a bot of its character had one of this kind before. ``amount``: the
+    rent, or what a counter-offer asks beyond the offer. ``space``: a space of the completed group."""
 
     seat: int
     kind: str

@@ -16,6 +16,8 @@ from ..notices import REPLY, Notice, action_data
 from ..page_port import Page
 from ..phase_stage_and_tempo import Tempo
 from ..state import AppState
+from ..views.page.offers_and_rents_to_claim import offer_notices
+from ..views.view_context_and_shared_parts import ViewContext
 from .renderer import Renderer
 
 if TYPE_CHECKING:
@@ -43,11 +45,13 @@ class JournalPresenter:
             int, Entry
         ] = {}  # bots' answers without a reason so far, by the id of their line
         self._remarked = 0  # remarks of the state that the journal has
+        self._offers: set[str] = set()  # what has been announced of the offers that wait
 
     def forget(self) -> None:
         """Drop everything that has not been announced yet."""
         self._skipped.clear()
         self._unheard.clear()
+        self._offers.clear()
 
     def took_place(self, entries: Sequence[Entry]) -> None:
         """Add answers that were just given."""
@@ -144,7 +148,7 @@ class JournalPresenter:
         self._unheard += entries
 
     def announce(self) -> None:
-        """Announce what has happened since the last announcement, and the current question."""
+        """Announce what has happened since the last announcement, new offers, and the current question."""
         app = self._app
         assert app.narrator is not None
         sentences = app.narrator.announce(self._unheard[-40:])
@@ -154,7 +158,22 @@ class JournalPresenter:
         if app.handing_over:
             view = self._rendering.view()["ask"]
             asked = view["title"] if view is not None else asked
-        self._page.announce(f"{sentences} {asked}".strip())
+        self._page.announce(
+            " ".join(text for text in (sentences, *self._new_offers(), asked) if text)
+        )
+
+    def _new_offers(self) -> list[str]:
+        """What the page says about the offers that wait, as far as it has not been announced.
+
+        They are not yet part of the game, and so not in the log."""
+        app = self._app
+        if app.replaying is not None:
+            return []
+        notices = offer_notices(ViewContext(app, self._rendering.cache))
+        told = [f"{plain_text(notice['text'])} {notice['more']}".strip() for notice in notices]
+        new = [text for text in told if text not in self._offers]
+        self._offers = set(told)
+        return new
 
     # ------------------------------------------------------------ turns that were skipped
 

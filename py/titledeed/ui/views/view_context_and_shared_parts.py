@@ -189,15 +189,16 @@ class ViewContext:
         return {**self.seat(n), "face": self.session.controls[n], "mood": self._expression(n)}
 
     def _expression(self, n: int) -> str:
-        """The expression of a seat. It changes only after the motions that lead to it."""
+        """The expression of a seat. It changes only after the motions that lead to it, and one that is not
+        known before them is "at ease"."""
         app = self.app
         if app.characters is None:
             return ""
         if self._expressions is None:
-            shown = self.cache.expressions
-            if not app.in_motion or len(shown) != self.state.seats:
-                shown = self.cache.expressions = app.characters.expressions(self.session)
-            self._expressions = shown
+            if not app.in_motion:
+                self.cache.expressions = app.characters.expressions(self.session)
+            known = self.cache.expressions
+            self._expressions = known if len(known) == self.state.seats else [""] * self.state.seats
         return self._expressions[n]
 
     def spoken(self, index: int) -> SpokenLine | None:

@@ -75,7 +75,7 @@ def limit_view(ctx: ViewContext) -> LimitView | None:
         last = last or state.time_up
         clauses.append("house.limit-minutes")
         clock = f"{left // 60}:{left % 60:02}"
-    over = isinstance(state.ask, Over)
+    over = isinstance(state.ask, Over) and not ctx.app.in_motion
     return {
         "rounds": " ".join(sentences),
         "clock": "" if last or over else clock,
