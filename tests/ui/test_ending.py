@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import wild_games
 from fake_page import Box, Database, Table
+from playing import sensible
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.record import read_record
+from titledeed.engine.record import Record, Seat, read_record
 from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.game_loop import finished_games_statistics
@@ -254,3 +256,24 @@ def test_turning_points_are_the_moments_when_most_worth_changed_hands() -> None:
     assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(points)]
     places = [t["x"] for t in view["curves"]["turning"]]
     assert places == sorted(places)
+
+
+def test_the_person_is_you_at_the_end_and_at_the_start() -> None:
+    """Also in the table of the chart, in the first throws, and in the own panel."""
+    table = Table(speed="normal")
+    seats = [Seat("Ada", ""), Seat("Ben", "simple"), Seat("Cleo", "simple")]
+    table.hands.play.start(Record("modern", seats, seed=3))
+    throws = re.search(r'class="moment-throws">(.*?)</ul>', table.page.regions["stage"], re.DOTALL)
+    assert throws
+    assert "<span>You</span>" in throws[1]
+    assert "Ada" not in throws[1]
+    table.page.run()
+    table.do("open-seat", "0", where="seats")
+    assert "You own no deeds yet." in table.page.text("dlg-seat")
+    table.do("close", where="dlg-seat")
+    while table.session.state.round < 3:
+        table.say(sensible(table.answers()))
+    table.do("open-over", where="menu")
+    table_of_chart = table.page.regions["dlg-over"].partition("curve-table")[2]
+    assert ">You<" in table_of_chart
+    assert "Ada" not in table_of_chart

@@ -221,7 +221,7 @@ def test_the_best_offer_never_made_is_shown_and_links_to_its_moment(record: dict
     for seat, count, line, before, after, likely in unmade:
         assert f"seat-{seat + 1} offer " in line
         name, other = f"seat-{seat + 1}", line.split()[2]
-        assert f"Round {whole.at(count).round}, {name}’s turn: {name} offers {other} " in words
+        assert f"Round {whole.at(count).round}: {name} offers {other} " in words
         assert (
             f"This trade would have raised the chance of winning from {before / 10_000:.1f}% to "
             f"{after / 10_000:.1f}%. {other} would have accepted with an estimated probability of "

@@ -254,7 +254,7 @@ def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder, ask: AskedView
         **ask,
         "throws": [
             {
-                "seat": ctx.seat(n),
+                "seat": ctx.seat_called(n),
                 "now": n == pending.seat,
                 "text": ctx.narrator.parts.number(thrown[n]) if n in thrown else "–",
             }

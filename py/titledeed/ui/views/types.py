@@ -1149,11 +1149,14 @@ class DeedDialog(TypedDict):
 
 
 class WhoView(SeatView):
+    """A player's panel. ``none``: the sentence in place of ``deeds`` if there are none."""
+
     cash: str
     worth: str
     worth_note: str
     at: str
     deeds: list[ChipView]
+    none: str
     cards: list[str]
     thoughts: list[str]
     can_trade: bool

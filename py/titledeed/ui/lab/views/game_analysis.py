@@ -147,7 +147,7 @@ def review_view(
         unmade = next((row for row in analysis.unmade if row[0] == seat), None)
         people.append(
             {
-                "seat": ctx.seat(seat),
+                "seat": ctx.seat_called(seat),
                 "rows": rows,
                 "unmade": _unmade(unmade, whole, ctx, figures) if unmade else None,
                 "first": place == 0,
@@ -498,7 +498,7 @@ def deeds_view(story: Story, ctx: ViewContext) -> DeedAccounts:
     most = max([1, *(max(cost, brought) for _s, _p, cost, brought in sorted_deeds)])
     rows: list[DeedAccount] = [
         {
-            "seat": ctx.seat(seat),
+            "seat": ctx.seat_called(seat),
             "group": ctx.group(space),
             "name": ctx.name(space),
             "cost": ctx.money(cost),

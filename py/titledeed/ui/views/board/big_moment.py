@@ -42,7 +42,11 @@ def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
         "speech": ctx.quoted(said.text) if said is not None and said.seat == event.seat else "",
         "deeds": _doubled(ctx, event) if event.kind == "group" else [],
         "throws": [
-            {"seat": ctx.seat(n), "text": " · ".join(map(str, thrown)), "begins": n == event.seat}
+            {
+                "seat": ctx.seat_called(n),
+                "text": " · ".join(map(str, thrown)),
+                "begins": n == event.seat,
+            }
             for n, thrown in enumerate(event.throws)
         ],
     }

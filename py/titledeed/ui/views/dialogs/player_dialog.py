@@ -43,6 +43,7 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
         resignations = ctx.all(Reasons("seat"), seat, "resign")
         resign = resignations[0] if resignations else _no_resign(ctx, seat)
     hidden = ctx.worth_hidden or not playing
+    parts = ctx.narrator.parts
     return {
         **ctx.seat(seat),
         "cash": ctx.money(state.cash[seat]),
@@ -50,6 +51,7 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
         "worth_note": ctx.worth_note(),
         "at": place if playing else ctx._("out of the game"),
         "deeds": deeds,
+        "none": parts._("{seat} own[s|] no {deeds} yet.", seat=parts.seat(seat)),
         "cards": [
             ctx.narrator.parts.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat
         ],

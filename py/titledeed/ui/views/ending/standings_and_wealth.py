@@ -341,7 +341,7 @@ def _table(
         if rows and rows[-1]["round"] == label:
             rows.pop()
         rows.append({"round": label, "cells": [ctx.money(worth) for worth in worths]})
-    return {"heads": [ctx.seat(n) for n in range(ctx.state.seats)], "rows": rows}
+    return {"heads": [ctx.seat_called(n) for n in range(ctx.state.seats)], "rows": rows}
 
 
 def round_step(top: int) -> int:
