@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from fickle_bot import FICKLE
 from titledeed.workshop import bot_code
 from titledeed.workshop.bot_code import BotProgram
+from titledeed.workshop.inside_fence import Inside
 
 
 class Monitoring:
@@ -61,3 +64,19 @@ def test_the_lines_of_a_program_are_reported_to_its_own_watch(monitoring: Monito
         assert [each.watch.line for each in programs].count(10 + n) == 1
         assert program.watch.line == 10 + n
     assert heard == [0, 1, 2, 0, 0, 2]
+
+
+def test_a_program_that_draws_and_remembers_plays_every_game_anew() -> None:
+    """The same 100 games for everyone, however often they are run, and whatever was played before."""
+    inside = Inside()
+    game = {"code": FICKLE, "against": ["novice"] * 3, "seed": 1, "rounds": 10}
+
+    def asked(inside: Inside, **question: Any) -> Any:
+        return json.loads(inside.answer(json.dumps({**game, **question})))
+
+    runs = [asked(inside, do="practice", first=0, games=4) for _ in range(2)]
+    assert runs[0]["counts"] == runs[1]["counts"]
+    assert runs[0]["counts"]["answered"].keys() >= {"buy"}, runs
+    assert runs[0]["printed"].count("once") == 1
+    later = asked(inside, do="game", game=3)
+    assert asked(Inside(), do="game", game=3)["record"] == later["record"]

@@ -6,6 +6,7 @@ program that means harm: the fence is that."""
 from __future__ import annotations
 
 import builtins
+import random
 import sys
 import time
 import types
@@ -148,28 +149,51 @@ class NoClassError(Exception):
 
 
 class BotProgram:
-    """A bot's program. ``load()`` runs it; then ``make()`` returns a new bot of it."""
+    """A bot's program. ``load()`` runs it. Then ``for_game()`` returns the program for one game, and that
+    one's ``make()`` a new bot.
+
+    ``seed``: on which, with ``moment``, the numbers of Python's module ``random`` depend, "" if they are left
+    alone; ``moment``: the game so far. So the same game brings the same numbers, wherever it is played,
+    after an undo, and while other games are played."""
 
     def __init__(self, code: str) -> None:
         self.code = code
         self.printed = Printed()
         self.watch = Watch()
-        self.names: dict[str, Any] = {"__name__": "bot", "__builtins__": builtins}
         self.bot_class: type = object
+        self.seed = ""
+        self.moment = 0
+        self._compiled: types.CodeType | None = None
 
     def load(self) -> None:
         """Run the program's own lines. Raises whatever they raise, and :class:`NoClassError`."""
-        compiled = compile(self.code, FILE, "exec", dont_inherit=True)
+        self._compiled = compile(self.code, FILE, "exec", dont_inherit=True)
         self.watch.begin()
-        self.watch.follow(compiled)
-        with self._heard():
-            exec(compiled, self.names)  # noqa: S102 - inside the fence
-        self.bot_class = self._bot_class()
+        self.watch.follow(self._compiled)
+        self._run(self.printed)
 
-    def _bot_class(self) -> type:
+    def for_game(self, seed: str) -> BotProgram:
+        """The program for one game: a module of its own, without anything that it noted in other games.
+
+        Raises what :meth:`load` raises. What the lines of the module print was shown when it was loaded."""
+        assert self._compiled is not None
+        own = BotProgram(self.code)
+        own.printed, own.watch, own._compiled = self.printed, self.watch, self._compiled
+        own.seed = seed
+        own._run(Printed())
+        return own
+
+    def _run(self, printed: Printed) -> None:
+        names: dict[str, Any] = {"__name__": "bot", "__builtins__": builtins}
+        assert self._compiled is not None
+        with self._heard(printed):
+            exec(self._compiled, names)  # noqa: S102 - inside the fence
+        self.bot_class = self._bot_class(names)
+
+    def _bot_class(self, names: dict[str, Any]) -> type:
         own = [
             value
-            for value in self.names.values()
+            for value in names.values()
             if isinstance(value, type)
             and value.__module__ == "bot"
             and callable(getattr(value, "choose", None))
@@ -179,9 +203,11 @@ class BotProgram:
         return own[-1]
 
     @contextmanager
-    def _heard(self) -> Iterator[None]:
+    def _heard(self, printed: Printed) -> Iterator[None]:
         before = sys.stdout, sys.stderr
-        sys.stdout = sys.stderr = self.printed
+        sys.stdout = sys.stderr = printed
+        if self.seed:
+            random.seed(f"{self.seed} {self.moment}")
         try:
             with self.watch.running():
                 yield
@@ -190,10 +216,10 @@ class BotProgram:
 
     def make(self) -> Any:
         """A new bot. Raises whatever its ``__init__`` raises."""
-        with self._heard():
+        with self._heard(self.printed):
             return self.bot_class()
 
     def choose(self, bot: Any, view: Any, options: Any) -> Any:
         """What the bot answers. Raises whatever it raises, and :class:`LateError`."""
-        with self._heard():
+        with self._heard(self.printed):
             return bot.choose(view, options)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 from ..bots.protocol import View
 from ..engine.answers import Offer, Shuffle
@@ -39,18 +40,23 @@ def guest_lines(lines: Sequence[str]) -> list[str]:
 class FencedGuest:
     """A bot's program at one seat of a table."""
 
-    def __init__(self, program: BotProgram, table: Mapping[str, Any], seat: int) -> None:
-        """Raises whatever the bot's ``__init__`` raises, and :class:`LoadError`."""
+    def __init__(
+        self, program: BotProgram, table: Mapping[str, Any], seat: int, seed: str = ""
+    ) -> None:
+        """``seed``: of the program's random numbers. Raises whatever the program or the bot's ``__init__``
+        raises, and :class:`LoadError`."""
         record = read_record(table)
         game = Game(record)
         self._state, self._notation = game.state.copy(), game.notation
         self._seat = seat
         self._players = BotScheduler([None] * len(record.seats))
-        self.bot = FencedBot(program, self._notation)
+        self.bot = FencedBot(program.for_game(seed or str(seat)), self._notation)
 
     def follow(self, lines: Sequence[str]) -> None:
         """Replay the next lines of the game."""
         state, notation = self._state, self._notation
+        program = self.bot.program
+        program.moment = crc32("".join(f"{line}\n" for line in lines).encode(), program.moment)
         for line in lines:
             who, *words = line.split()
             seat = CHANCE if who == "chance" else notation.seat(who)

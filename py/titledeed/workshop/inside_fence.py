@@ -133,10 +133,12 @@ class Inside:
         code, seat = question["code"], question["seat"]
         program = self._loaded(code)
         for number, guest in list(self.guests.items()):
-            if guest.bot.program is not program:
+            if guest.bot.program.watch is not program.watch:
                 del self.guests[number]
         try:
-            self.guests[question.get("guest", 0)] = FencedGuest(program, question["record"], seat)
+            self.guests[question.get("guest", 0)] = FencedGuest(
+                program, question["record"], seat, question.get("random", "")
+            )
         except LoadError:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a program raises

@@ -108,7 +108,8 @@ class PracticeGame:
     def __init__(
         self, program: BotProgram, against: Sequence[str], seed: int, game: int, rounds: int
     ) -> None:
-        """Raises whatever the bot's ``__init__`` raises, and :class:`LoadError` for an opponent."""
+        """Raises whatever the program or the bot's ``__init__`` raises, and :class:`LoadError` for an
+        opponent."""
         if not 1 <= len(against) <= 7 or any(name not in OPPONENTS for name in against):
             raise LoadError("A practice game needs one to seven opponents from the list.")
         self.names = ["", *against]
@@ -117,7 +118,8 @@ class PracticeGame:
         self._shift = game
         self.game = Game(read_record(practice_record(against, rounds, game)))
         self._seed = seed_of(seed, game)
-        self.bot = FencedBot(program, self.game.notation, strict=True)
+        own = program.for_game(f"practice {seed} {game}")
+        self.bot = FencedBot(own, self.game.notation, strict=True)
         self.bots: list[Bot] = [
             self.bot if seat == self.seat else BOTS[self.names[(seat + game) % n]]()
             for seat in range(n)
@@ -171,6 +173,7 @@ class PracticeGame:
         while type(state.agenda[-1]) is not Over and state.round <= _MOST_ROUNDS:
             players.advance(state, self._seed, told=told)
             given += 1
+            own.program.moment = given
             if given % _FEW == 0:
                 alive()
             if not group and state.changes != changes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Final
 
 from ..bots.protocol import View
@@ -65,8 +66,12 @@ class RefereedGame:
         return over.winners if isinstance(over, Over) else ()
 
     def sitting(self, seat: int, code: str) -> dict[str, Any]:
-        """The question with which a program begins as a guest."""
-        return {"do": "sit", "code": code, "record": guest_record(self.record), "seat": seat}
+        """The question with which a program begins as a guest.
+
+        Its random numbers depend on the game's seed, which can't be found from them."""
+        drawn = sha256(f"random numbers {self.seed} {seat}".encode()).hexdigest()[:16]
+        record = guest_record(self.record)
+        return {"do": "sit", "code": code, "record": record, "seat": seat, "random": drawn}
 
     def everything_before(self, wanted: Wanted) -> list[str]:
         """All lines that a program must know for this question."""

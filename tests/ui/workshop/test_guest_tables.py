@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage
+from fickle_bot import FICKLE
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import Bot
 from titledeed.bots.written_bots import written_id
+from titledeed.cli.tournament_command import play_again
 from titledeed.engine.asks import Over
 from titledeed.engine.record import Game, Record, read_record
 from titledeed.game.bot_scheduler import BotScheduler
@@ -20,6 +22,7 @@ from titledeed.workshop.bot_file import BotFile
 from titledeed.workshop.fenced_bot import FencedBot
 from titledeed.workshop.refereed_game import RefereedGame
 from titledeed.workshop.steps import STEPS
+from titledeed.workshop.tournament import Entrant, Result, Tournament, digest_of
 
 FILES = [BotFile(f"Bot{n}", f"# {n}\n{STEPS[n].solution}") for n in (5, 4, 0)]
 CODES = {written_id(bot.name, bot.key): bot.code for bot in FILES}
@@ -96,6 +99,22 @@ def test_games_at_once_are_the_same_as_alone() -> None:
     # A table replays without any program.
     table: Any = games[0].table()
     assert read_record(table).seats[0].bot == IDS[0]
+
+
+def test_programs_that_draw_and_remember_play_the_same_games_again() -> None:
+    """In the page several games share a fence; the command line has one for each game and seat."""
+    bots = [Entrant("", BotFile(f"Fickle {n}", f"# {n}\n{FICKLE}")) for n in range(4)]
+    league = Tournament.of("Fickle", bots, "3" * 32, 1)
+    league.rounds = 5
+    stage = league.league
+    games = [RefereedGame(league.record(stage, n), stage.seed(n)) for n in range(stage.games)]
+    played = Played(games, league.codes())
+    assert not played.found
+    assert len(played.page.fences) == 4
+    assert any("decline" in line for line in games[0].lines), games[0].lines
+    for number, game in enumerate(games):
+        stage.results[number] = Result(game.winners, digest_of(game.lines), tuple(game.replaced))
+    assert play_again(league, stage) == []
 
 
 @pytest.mark.parametrize("why", ["late", "dead"])
