@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import expect, sync_playwright
 
+from titledeed.bots import BOTS
 from tools import machine
 from tools.arguments import whole_number
 from tools.bench import ROOT, table
@@ -46,6 +47,12 @@ def options(parser: argparse.ArgumentParser) -> None:
         "--turns", type=whole_number(1), default=100, help="turns without an auction, at each speed"
     )
     parser.add_argument("--speed", choices=SPEEDS, default="normal")
+    parser.add_argument(
+        "--bot",
+        choices=tuple(BOTS),
+        default="steady",
+        help="who plays; steady-1 plays the same in every build, so compare builds with it",
+    )
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
@@ -60,7 +67,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
             seed += 1
             with opened(browser, address, args.speed) as player:
                 player.page.evaluate(WATCH)
-                record = json.dumps(bots_only(seed, "steady", 4))
+                record = json.dumps(bots_only(seed, args.bot, 4))
                 player.choose_file("game.json", record, settle=False)
                 expect(player.page.locator("body")).to_have_attribute("data-screen", "table")
                 player.page.wait_for_function(PLAYED, arg=missing, timeout=0)
