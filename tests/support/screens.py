@@ -71,6 +71,7 @@ SIZES = {
     "1440x900": (1440, 900),
     "1280x720": (1280, 720),
     "1024x768": (1024, 768),
+    "768x1024": (768, 1024),
     "390x844": (390, 844),
     "360x640": (360, 640),
     "landscape": (844, 390),
@@ -514,6 +515,47 @@ devices.trouble(devices.pairing.offer, "apart")
 """,
     ".remedies",
 )
+# A class makes the board that is open: two pupils have handed in different prices, and a task is shown.
+dealt_out = InProgram(
+    """
+from titledeed.board_maker import changes, part_files
+from titledeed.ui.board_maker.actions import maker_storage
+from titledeed.ui.page_port import Gesture
+lab = hands.app.lab
+for saved in maker_storage.saved_drafts(lab.store):
+    maker_storage.forget_draft(lab.store, saved.id)
+press = lambda do, arg="": lab.handle_gesture(Gesture("click", do=do, arg=arg))
+press("maker-tab", "class")
+fields = {"names": chr(10).join(("Ada", "Ben", "Cleo")), "which": "all"}
+lab.handle_gesture(Gesture("submit", do="maker-deal", fields=fields))
+press("maker-hand", "2")
+press("maker-square", "3")
+for hand, price in ((1, 70), (2, 80)):
+    task = lab.maker.klass.task(hand)
+    part = task.part(changes.with_price(task.base, 3, price))
+    lab.together.take_text(part_files.write_part(part))
+press("maker-task", "3")
+press("maker-class-end")
+""",
+    "#maker-ending",
+)
+# This device has a pupil's part of a board.
+dealt_to = InProgram(
+    """
+from titledeed.board_maker import class_board, part_files
+from titledeed.ui.board_maker.actions import maker_storage
+from titledeed.ui.page_port import Gesture
+lab = hands.app.lab
+for saved in maker_storage.saved_drafts(lab.store):
+    maker_storage.forget_draft(lab.store, saved.id)
+board = class_board.ClassBoard("0123456789abcdef", lab.maker.draft)
+board = class_board.with_hands(board, [("Ada", ""), ("Ben", "")])
+lab.together.take_text(part_files.write_task(board.task(2)))
+lab.handle_gesture(Gesture("click", do="maker-tab", arg="class"))
+lab.handle_gesture(Gesture("click", do="maker-hand-in", arg="code"))
+""",
+    "#maker-task-address",
+)
 # Sound is off and has not been offered.
 sound_offer = InProgram(
     """
@@ -799,8 +841,19 @@ SCREENS = [
             None,
             (board_maker, push("Atlantic City", "#lab"), push(tab, "#lab .maker-tabs")),
         )
-        for tab in ("Cards", "Words and money", "Fair?", "Print", "Share")
+        for tab in ("Cards", "Words and money", "Fair?", "Print", "Share", "Class")
     ),
+    Screen(
+        "board maker, class, dealt out",
+        None,
+        (board_maker, push("Atlantic City", "#lab"), dealt_out),
+    ),
+    Screen(
+        "board maker, class, a student",
+        None,
+        (board_maker, push("Atlantic City", "#lab"), dealt_to),
+    ),
+    Screen("board maker, the example", None, (board_maker, push("Nettlewick Lane", "#lab"))),
     Screen("several devices", None, (several(),)),
     Screen(
         "several devices, inviting", None, (several("Invite people", wait=".qr, [role=alert]"),)

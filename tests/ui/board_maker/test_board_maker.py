@@ -25,6 +25,7 @@ from titledeed.storage.store import Store
 from titledeed.ui import setup_form
 from titledeed.ui.board_maker.actions import maker_storage
 from titledeed.ui.board_maker.state.maker_state import TABS
+from titledeed.ui.board_maker.state.maker_state import TABS
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.views.board.own_drawings import own_drawing
 
@@ -640,9 +641,14 @@ def test_every_tab_is_drawn_in_every_language(language: str) -> None:
     table.do("settings")
     table.app.catalogue = type(table.app.catalogue)(language)
     table.app.settings = type(table.app.settings)(language=language)
-    for tab in ("squares", "cards", "words", "fair", "share"):
+    for tab in TABS:
         table.do("maker-tab", tab)
         assert "{" not in re.sub(r"<[^>]*>|\{\w+\}", "", shown(table)), tab
+    names = {"names": "Ada\nBen", "which": "all"}
+    table.hands.handle_gesture(Gesture("submit", where="lab", do="maker-deal", fields=names))
+    for do, arg in (("hand", "2"), ("square", "3"), ("task", "1"), ("class-end", "")):
+        table.do(f"maker-{do}", arg)
+        assert "{" not in re.sub(r"<[^>]*>|\{\w+\}", "", shown(table)), do
     for seed in range(3):
         table.do("maker-next", str(seed * 5))
     table.do("maker-tab", "squares")
