@@ -33,6 +33,7 @@ from titledeed.ui.page_port import Gesture
 from tools import guard, pages, site
 
 ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "py" / "titledeed"
 # Where the page of all screens is; no host has this name.
 ADDRESS = "http://screens.test/"
 REGIONS = (
@@ -118,13 +119,18 @@ class _Buttons(HTMLParser):
 
 @cache
 def board_names() -> frozenset[str]:
-    """The names of all built-in boards, of their spaces and of the words printed on them."""
+    """The names of all built-in boards and of the example, of their spaces and groups, and of the words
+    printed on them."""
     names: set[str] = set()
-    for file in sorted((ROOT / "py" / "titledeed" / "editions").glob("*.toml")):
+    folders = (PROGRAM / "editions", PROGRAM / "board_maker" / "examples_data")
+    for file in sorted(file for folder in folders for file in folder.glob("*.toml")):
         edition = tomllib.loads(file.read_text("utf-8"))
-        names |= {edition["name"], *(edition["words"][key] for key in NAMES)}
+        words = edition["words"]
+        names |= {edition["name"], *(words[key] for key in NAMES if key in words)}
         for space in edition["space"]:
             names |= {space["name"], space.get("short", space["name"])}
+        if folders[1] in file.parents:
+            names |= {*words.values(), *(group["name"] for group in edition["group"])}
     return frozenset(names)
 
 

@@ -25,7 +25,6 @@ from titledeed.storage.store import Store
 from titledeed.ui import setup_form
 from titledeed.ui.board_maker.actions import maker_storage
 from titledeed.ui.board_maker.state.maker_state import TABS
-from titledeed.ui.board_maker.state.maker_state import TABS
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.views.board.own_drawings import own_drawing
 

@@ -179,7 +179,7 @@ def where_text(ctx: MakerContext, key: str) -> str:
         place = ctx.says.group(ctx.draft.groups[n]) or _("{Color_group} {n}", n=n + 1)
     else:
         place = _("{Color_group} {n}", n=n + 1)
-    return f"{place}: {part}"
+    return _("{a}: {b}", a=place, b=part)
 
 
 def value_text(ctx: MakerContext, key: str, value: Value) -> str:
