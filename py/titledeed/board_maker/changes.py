@@ -162,7 +162,7 @@ def with_space_name(draft: BoardDraft, at: int, name: str) -> BoardDraft:
             if other.kind == space.kind and other.name == space.name:
                 place = draft.spaces.index(other)
                 draft = _with_space(draft, place, _renamed(other, name))
-    return _set_word(draft, word, name)
+    return _set_word(with_deck_name(draft, space.kind, ""), word, name)
 
 
 def with_short_name(draft: BoardDraft, at: int, short: str) -> BoardDraft:
@@ -185,9 +185,10 @@ def _set_word(draft: BoardDraft, key: str, word: str) -> BoardDraft:
 
 
 def with_word(draft: BoardDraft, key: str, word: str) -> BoardDraft:
-    """Set a word of the vocabulary; "" is the printed one. Spaces that had its name follow."""
+    """Set a word of the vocabulary; "" is the printed one. Spaces that had its name follow, and a deck has
+    no other name any more."""
     before = word_of(draft, key)
-    draft = _set_word(draft, key, word)
+    draft = _set_word(with_deck_name(draft, key.replace("_", "-"), ""), key, word)
     now = word_of(draft, key)
     kinds = [kind for kind, name in WORD_OF_KIND.items() if name == key]
     spaces = tuple(

@@ -320,7 +320,7 @@ def test_every_tab_speaks_with_the_words_of_its_own_board() -> None:
     fill(table, "maker-paper", board="a4", deeds="on", money="on")  # printed cards say "street"
     for tab in TABS:
         table.do("maker-tab", tab)
-        for at in ("1", "5", "12", "10") if tab == "squares" else ("",):
+        for at in ("1", "5", "12", "30") if tab == "squares" else ("",):
             table.do("maker-next", at)
             fold = r'(?s)<details class="fold wide" id="maker-words-fold.*?</details>'
             text = re.sub(fold, "", shown(table))  # it has the printed words beside the own ones

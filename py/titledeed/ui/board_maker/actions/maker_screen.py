@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from ....board_maker import changes, draft_file, edition_writer, link_code, part_files
-from ....board_maker.checks import fact_that_keeps
+from ....board_maker.checks import MOST_PRICE, MOST_RENT, fact_that_keeps
 from ....board_maker.draft import BoardDraft
 from ....board_maker.draft_from_and_to_edition_table import (
     LONGEST,
@@ -20,7 +20,7 @@ from ....board_maker.draft_from_and_to_edition_table import (
 from ....board_maker.example_board import example_draft
 from ....board_maker.fair_repairs import with_wanted_group, without_wanted_groups
 from ....board_maker.history import EditHistory
-from ....board_maker.rents_and_costs_from_price import PRINTED, following_cost
+from ....board_maker.rents_and_costs_from_price import MOST_COST, PRINTED, following_cost
 from ....engine.board_and_rules_types import Group
 from ....engine.errors import LoadError
 from ....engine.parsing.decks import EFFECTS
@@ -166,6 +166,7 @@ class BoardMaker:
         if gesture.kind == "click":
             self.maker.said = ""
         self.together.wrong.clear()
+        self.maker.refused = ("", "")
         action(gesture)
 
     def _context(self) -> MakerContext:
@@ -257,6 +258,21 @@ class BoardMaker:
         self._type(gesture, key, text)
         if gesture.kind == "change" or draft != self.maker.draft:
             self.put(draft, key)
+
+    def _sum(self, fields: Mapping[str, str], name: str, low: int, high: int) -> int | None:
+        """The whole number in a field. None if there is no such field, or no such number: then a sentence
+        beside the field says which ones there are."""
+        if name not in fields:
+            return None
+        found = _number(fields[name], MOST_SUM)
+        if found is None:
+            number, part = self._context().numbers.number, name.partition("-")[0]
+            text = self._plain(
+                "Enter a whole number from {low} to {high}.", low=number(low), high=number(high)
+            )
+            self.maker.refused = (part, text)
+            self.page.announce(text)
+        return found
 
     def _seal(self) -> None:
         self.maker.other, self.maker.typing = -1, ("", "")
@@ -487,25 +503,32 @@ class BoardMaker:
         at, fields = self.maker.at, gesture.fields
         draft = self.maker.draft
         space = draft.spaces[at]
-        shown = self._context().fields_at(at)
+        ctx = self._context()
+        shown = ctx.fields_at(at)
         name, short = _line(fields.get("name", shown[0])), _line(fields.get("short", shown[1]))
         key = ""
         if name != shown[0]:
             draft, key = changes.with_space_name(draft, at, name), f"name {at}"
         elif short != shown[1]:
             draft, key = changes.with_short_name(draft, at, short), f"short {at}"
+        text = name if key.startswith("name") else short
+        for word in ("jail", "just_visiting"):
+            own = _line(fields.get(f"word-{word}", ctx.word_field(word)))
+            if own != ctx.word_field(word):
+                draft, key, text = changes.with_word(draft, word, own), f"word {word}", own
         if gesture.kind != "change":
-            self._typed(gesture, draft, key, name if key.startswith("name") else short)
+            self._typed(gesture, draft, key, text)
             return
-        price = _number(fields.get("price", ""), MOST_SUM)
+        self._type(gesture)
+        price = self._sum(fields, "price", 1, MOST_PRICE)
         if price is not None and price != space.price:
             draft = changes.with_price(draft, at, price)
         else:
             for n, rent in enumerate(space.rents):
-                own = _number(fields.get(f"rent-{n}", ""), MOST_SUM)
-                if own is not None and own != rent:
-                    draft = changes.with_rent(draft, at, n, own)
-            mortgage = _number(fields.get("mortgage", ""), MOST_SUM)
+                sum_ = self._sum(fields, f"rent-{n}", 1, MOST_RENT)
+                if sum_ is not None and sum_ != rent:
+                    draft = changes.with_rent(draft, at, n, sum_)
+            mortgage = self._sum(fields, "mortgage", 0, space.price)
             if mortgage is not None and mortgage != space.mortgage:
                 draft = changes.with_mortgage(draft, at, mortgage)
         self.put(draft, key)
@@ -584,7 +607,7 @@ class BoardMaker:
             return
         shown = self._context().group_field(group)
         name, mark = _line(fields.get("group-name", shown)), fields.get("mark", group.mark)
-        cost = _number(fields.get("cost", ""), MOST_SUM)
+        cost = self._sum(fields, "cost", 1, MOST_COST) if gesture.kind == "change" else None
         key = text = ""
         if name != shown:
             draft, key, text = changes.with_group(draft, id, name=name), f"group {id}", name
@@ -679,14 +702,14 @@ class BoardMaker:
             return
         self._type(gesture)
         values: dict[str, Any] = {}
-        for name in ("to", "amount", "steps", "house", "hotel"):
-            value = _number(fields.get(name, ""), MOST_SUM)
-            if name in EFFECTS[card.do] and value is not None and value != getattr(card, name):
+        for name, (low, high) in EFFECTS[card.do].items():
+            value = self._sum(fields, name, low, high)
+            if value is not None and value != getattr(card, name):
                 values[name] = value
         if card.do == "nearest" and fields.get("next") in ("railroad", "utility"):
             values["kind"] = fields["next"]
-        if values:
-            self._change_card(**values)
+        # An arrow key passes over the spaces of the list: together these are one change.
+        self._change_card(f"card {maker.deck} {maker.card} values", **values)
 
     def do_effect(self, gesture: Gesture) -> None:
         """Give the card another effect, with the sentence of a printed card that has it."""
@@ -757,7 +780,9 @@ class BoardMaker:
             now.remove(gesture.arg)
         else:
             now.append(gesture.arg)
-        if len(now) >= 2:
+        if len(now) < 2:
+            self.say(self._context()._("A board needs at least two {tokens}."))
+        else:
             ordered = [token for token in TOKENS if token in now]
             self.put(changes.with_tokens(draft, [] if ordered == list(TOKENS) else ordered))
 

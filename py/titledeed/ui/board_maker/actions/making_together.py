@@ -302,6 +302,8 @@ class MakingTogether:
         live = self._live
         if gesture.arg == "live" and live is not None and live.teaches:
             named = [(name, device) for device, name, _ in live.pupils() if device not in known]
+        elif not name:
+            self.desk.say(self.app.catalogue("Enter a name first."))
         for name, device in named:
             board = class_board.with_one_more(board, name, device)
         if named:

@@ -82,9 +82,9 @@ class MakerState:
 
     ``klass``: the class that makes the board, on the teacher's device; ``task``: the pupil's part of such a
     board, on a pupil's device. ``other``: the space chosen in the list of those to exchange with, or -1;
-    ``cards``: which printed cards are shown while the board has none of its own;
-    ``typing``: the field in which somebody types, and what it holds; ``was``: what spaces were before they
-    became another kind, by id and kind."""
+    ``typing``: the field in which somebody types, and what it holds; ``refused``: beside which field a
+    sentence says why its value was not taken; ``cards``: which printed cards are shown while the board has
+    none of its own; ``was``: what spaces were before they became another kind, by id and kind."""
 
     history: EditHistory | None = None
     id: str = ""
@@ -98,6 +98,7 @@ class MakerState:
     card: int = 0
     said: str = ""  # what the last press led to
     forgets: str = ""  # the id of a board of this device that is perhaps to be deleted
+    refused: tuple[str, str] = ("", "")
     paper: PaperChoice = field(default_factory=PaperChoice)
     played: str = ""  # the mark of the table with which it was put on the list of boards
     fresh: bool = False  # it is saved once something in it changes

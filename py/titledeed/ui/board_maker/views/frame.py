@@ -51,6 +51,8 @@ def frame_view(ctx: MakerContext) -> MakerFrame:
         saved = _("saved once you change it") if maker.fresh else _("saved on this device")
     return {
         "open": True,
+        "refused": maker.refused[0],
+        "why": maker.refused[1],
         "name": ctx.draft.name,
         "saved": saved,
         "unsaved": unsaved,
@@ -78,6 +80,8 @@ def closed_frame(maker: MakerState, _: Catalogue) -> MakerFrame:
     """The frame before a board is open."""
     return {
         "open": False,
+        "refused": "",
+        "why": "",
         "name": "",
         "saved": "",
         "unsaved": False,

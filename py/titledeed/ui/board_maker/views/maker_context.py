@@ -273,6 +273,9 @@ class MakerContext:
 
     def word(self, key: str) -> str:
         """A word of the vocabulary as a game shows it."""
+        deck = (self.draft.deck_names or {}).get(key.replace("_", "-"))
+        if deck is not None:
+            return deck
         if key in NAMES:
             return self._.named(word_of(self.draft, key), key)
         return self._.words[key]

@@ -17,6 +17,7 @@ from ....engine.parsing.edition_parser import DEED_KINDS
 from ....engine.special_seats_and_ids import SPACES
 from ...views.view_context_and_shared_parts import GROUPS
 from .maker_context import MakerContext
+from .words_and_share import word_row, words_of
 
 if TYPE_CHECKING:
     from .types import MakerChoice, MakerColor, MakerGroup, MakerRent, MakerSpace, MakerSquares
@@ -54,6 +55,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
             for kind in kinds
         ],
         "fixed": ctx.says.fact(fact),
+        "words": [word_row(ctx, key) for key in _words_here(ctx, space.kind)],
         "deed": deed,
         "price": space.price,
         "printed": _price_says(ctx, space.price, printed),
@@ -70,6 +72,12 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "near": [ctx.square((at + n) % SPACES) for n in (-2, -1, 0, 1, 2)],
         "problems": ctx.problem_views(lambda p: p.place.part == "space" and p.place.n == at),
     }
+
+
+def _words_here(ctx: MakerContext, kind: str) -> list[str]:
+    """The words that go with a space and are not its name."""
+    whole = kind == "jail" and ctx.maker.task is None
+    return [key for key in ("jail", "just_visiting") if whole and key in words_of(ctx)]
 
 
 def _others(ctx: MakerContext) -> list[MakerChoice]:

@@ -97,6 +97,7 @@ class MakerSpace(TypedDict):
     kind_name: str
     kinds: list[MakerChoice]
     fixed: str
+    words: list[MakerWord]
     deed: bool
     price: int
     printed: str
@@ -421,9 +422,13 @@ class MakerTab(TypedDict):
 
 
 class MakerFrame(TypedDict):
-    """What every tab has: the board, the history, and what is left to do."""
+    """What every tab has: the board, the history, and what is left to do.
+
+    ``refused``: beside which field ``why`` is said."""
 
     open: bool
+    refused: str
+    why: str
     name: str
     saved: str
     unsaved: bool

@@ -11,7 +11,7 @@ from ...views.setup.setup import token_name
 from .maker_context import MakerContext
 
 if TYPE_CHECKING:
-    from .types import MakerShare, MakerWords
+    from .types import MakerShare, MakerWord, MakerWords
 
 # The words that people change, in this order. The names of spaces are changed on the board.
 WORDS: Final = (
@@ -23,12 +23,22 @@ WORDS: Final = (
 _SAMPLE: Final = 1500
 
 
+def words_of(ctx: MakerContext) -> list[str]:
+    """The words that can be changed in the reader's language."""
+    plain = ctx._.language in ("en", PSEUDO)
+    return [key for key in WORDS if plain or key in NAMES]
+
+
+def word_row(ctx: MakerContext, key: str) -> MakerWord:
+    """The field of a word."""
+    usual = Catalogue(ctx._.language).words[key]
+    return {"key": key, "label": usual, "value": ctx.word_field(key), "usual": usual}
+
+
 def words_view(ctx: MakerContext) -> MakerWords:
     """The tab with words, money and tokens."""
     draft, _ = ctx.draft, ctx._
-    usual = Catalogue(_.language).words
     named = draft.tokens
-    keys = WORDS if _.language in ("en", PSEUDO) else [key for key in WORDS if key in NAMES]
     return {
         "tab": "words",
         "name": draft.name,
@@ -36,15 +46,7 @@ def words_view(ctx: MakerContext) -> MakerWords:
         "after": bool(draft.currency.after),
         "thousands": "," if draft.currency.group is None else draft.currency.group,
         "sample": ctx.money(_SAMPLE),
-        "words": [
-            {
-                "key": key,
-                "label": usual[key],
-                "value": ctx.word_field(key),
-                "usual": usual[key],
-            }
-            for key in keys
-        ],
+        "words": [word_row(ctx, key) for key in words_of(ctx)],
         "words_note": _(
             "Every sentence uses these words. Leave a field empty to get the printed word."
         )
