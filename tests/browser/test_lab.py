@@ -320,3 +320,44 @@ def test_the_verdict_is_visible_without_scrolling_at_1280_by_720(visit: Visits, 
     box = verdict.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 720
+
+
+def tabbed_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is on this element."""
+    for _ in range(120):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"The Tab key does not reach {selector}.")
+
+
+@pytest.mark.long
+def test_a_sweep_is_planned_run_and_read_by_keyboard(visit: Visits) -> None:
+    page = visit("#lab=curves")
+    expect(page.locator("#lab .lab-studies")).to_be_visible(timeout=PATIENT)
+    tabbed_to(page, "[data-do=lab-study][data-arg=sweep]")
+    page.keyboard.press("Enter")
+    tabbed_to(page, "#lab [name=vary]")
+    page.keyboard.type("Salary")
+    tabbed_to(page, "#lab-points")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("3")
+    tabbed_to(page, "#lab [name=guess]")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#lab [name=guess] option")).to_have_count(4)
+    tabbed_to(page, "#lab [name=size]")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#lab [name=size][value='50']")).to_be_checked()
+    tabbed_to(page, "#lab [data-do=lab-run]")
+    page.keyboard.press("Enter")
+    # The same press would stop it: the focus stays where the button was.
+    tabbed_to(page, "#lab [data-do=lab-cancel]")
+    verdict = page.locator("#lab .lab-verdict:not(.is-open) h3")
+    expect(verdict).to_be_visible(timeout=PATIENT)
+    assert page.evaluate("document.activeElement !== document.body")
+    tabbed_to(page, "#lab .lab-far .lab-wide")  # the table can be scrolled
+    tabbed_to(page, "#lab [data-do=lab-keep]")
+    with page.expect_download() as coming:
+        page.keyboard.press("Enter")
+    table = json.loads(Path(coming.value.path()).read_text("utf-8"))
+    assert (table["vary"], len(table["values"]), table["size"]) == ("salary", 3, 50)
