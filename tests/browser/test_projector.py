@@ -61,7 +61,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize(
-    "size", [(1280, 720), *(pytest.param(o, marks=pytest.mark.long) for o in ((1440, 900), (1920, 1080)))]
+    "size",
+    [(1280, 720), *(pytest.param(o, marks=pytest.mark.long) for o in ((1440, 900), (1920, 1080)))],
 )
 @pytest.mark.parametrize("name", FAR)
 def test_figures_and_verdicts_can_be_read_from_six_meters(
