@@ -378,3 +378,24 @@ def test_an_offer_made_in_debt_shows_no_thought_that_ignores_the_debt_above_its_
     with_it, without = after(state, 0, Accept()), after(state, 0, Reject())
     assert with_it >= without
     assert worth == f"Your chance of winning: {with_it}% if you do that, {without}% if not."
+
+
+@pytest.mark.parametrize("bot", ["hermit", "hoarder"])
+def test_a_hint_advises_no_offer_that_is_always_declined(bot: str) -> None:
+    """Steady would offer to buy the last street of the group."""
+    seats = {
+        "Ada": {"at": "@17", "deeds": ["oriental-avenue", "connecticut-avenue"], "cash": 1500},
+        "Ben": {"deeds": ["vermont-avenue"], "cash": 300},
+    }
+    first: dict[str, str] = {}
+    for control in ("builder", bot):
+        table = Table()
+        bots = {"Ben": control}
+        table.play("Ada", "Ben", bots=bots, chance="by-hand", position={"seat": seats})
+        table.say("roll")
+        table.do("die", "0 1", where="ask")
+        table.do("die", "1 2", where="ask")
+        assert table.page.state["ask"] == "end 0"
+        first[control] = ask(table)[0]
+    assert "Vermont Avenue" in first["builder"]
+    assert first[bot].startswith("End the turn. ")

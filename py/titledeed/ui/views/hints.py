@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ...bots import BOTS, NEVER_DEAL
+from ...bots import BOTS
 from ...bots.protocol import Choice, View
 from ...bots.trading import Standing, TradeContext, judge_offer
 from ...bots.valuation import Holdings, holdings_of
@@ -59,6 +59,7 @@ from ...odds import (
     expected_odds_after,
     weights_ready,
 )
+from .trading.likelihood import declines_always
 from .view_context_and_shared_parts import ViewContext
 
 # The kinds of ask for which there is a hint.
@@ -89,23 +90,20 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         ]
     name = "shark" if _by_odds(ctx, ask) else "steady"
     seen = View(ctx.state, ask.seat)
-    choice = _chosen(name, seen, ctx.options(ask.seat))
+    choice = _advised(ctx, name, ask.seat)
     if choice is None:
         return []
     odds = _in_odds(ctx, ask, choice.answer)
     told = name == "shark" and "count_after" in choice.facts  # the bot's reason states the odds
     if name == "shark" and odds is None and not told:
         # Nobody would see the reason for the shark's answer.
-        name, choice = "steady", _chosen("steady", seen, ctx.options(ask.seat))
+        name, choice = "steady", _advised(ctx, "steady", ask.seat)
         if choice is None:
             return []
         odds = _in_odds(ctx, ask, choice.answer)
     where = holdings_of(seen)
     weigh = _WEIGH.get(type(ask))
     sentences = weigh(ctx, ask, where, choice) if weigh else []
-    offer = choice.answer
-    if isinstance(offer, Offer) and ctx.session.controls[offer.to] in NEVER_DEAL:
-        return sentences
     last = odds.sentence if odds is not None else ""
     refused = told and isinstance(choice.answer, Reject)
     if refused and odds is None and choice.facts["count_after"] > choice.facts["count"]:
@@ -116,6 +114,23 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         reason=_reason(ctx, ask, choice, where, odds, last),
     )
     return [line, *sentences, _advice(ctx, ask, choice, name), *([last] if last else [])]
+
+
+def _advised(ctx: ViewContext, bot: str, seat: int) -> Choice | None:
+    """What a bot of the program would choose, but no offer that the other is known to decline always.
+
+    In place of such an offer it is what the bot would choose after it."""
+    offered: list[Offer] = []
+    while True:
+        choice = _chosen(bot, View(ctx.state, seat, offered=offered), ctx.options(seat))
+        offer = choice.answer if choice is not None else None
+        if not isinstance(offer, Offer) or not declines_always(
+            ctx.session.controls[offer.to], offer
+        ):
+            return choice
+        if offer in offered:
+            return None
+        offered.append(offer)
 
 
 def _chosen(bot: str, seen: View, options: Options) -> Choice | None:

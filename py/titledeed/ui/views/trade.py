@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...bots import NEVER_DEAL
 from ...engine.answers import (
     Bundle,
     Offer,
@@ -133,8 +132,6 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
     state, seat, _ = ctx.state, draft.seat, ctx._
     rows: list[PossibleTrade] = []
     bot = ctx.session.controls[partner]
-    if bot in NEVER_DEAL:
-        return rows
     for members in ctx.property_groups():
         owners = {state.owner[i] for i in members}
         # All deeds belong to these two seats, and no building bars the trade.
@@ -143,7 +140,7 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
         for side, giver in (("get", partner), ("give", seat)):
             deeds = tuple(i for i in members if state.owner[i] == giver)
             give, get = ((), deeds) if side == "get" else (deeds, ())
-            if likelihood.sells_nothing(bot, Offer(partner, Bundle(give), Bundle(get))):
+            if likelihood.declines_always(bot, Offer(partner, Bundle(give), Bundle(get))):
                 continue
             fair = _fair(ctx, seat, partner, give, get)
             things = ctx.narrator.parts.listed([ctx.name(i) for i in deeds])

@@ -98,6 +98,11 @@ def sells_nothing(bot: str, offer: Offer) -> bool:
     return bot in HOARD and bool(asked.deeds or asked.cards) and not (paid.deeds or paid.cards)
 
 
+def declines_always(bot: str, offer: Offer) -> bool:
+    """Whether this bot is known to decline such offers. ``bot``: "" for a person."""
+    return bot in NEVER_DEAL or sells_nothing(bot, offer)
+
+
 def _gets(ctx: ViewContext, receiver: int, giver: int, gets: Bundle, gives: Bundle) -> _Side:
     """What a side gets, by prices, with an addition for each group that it completes."""
     state, rules = ctx.state, ctx.rules
