@@ -513,3 +513,8 @@ def test_the_last_round_is_announced_one_round_before() -> None:
     assert told in table.page.text("notices")
     assert any(told in text for text in table.page.said)
     assert "last round" not in table.page.text("bar")
+    # The limit is no house rule, so nobody reads or hears "house" of it.
+    table.gesture(kind="click", where="bar", clauses="house.limit-rounds")
+    for region in ("notices", "journal", "bar", "dlg-why"):
+        read = re.sub(r'data-(why|arg)="[^"]*"', "", table.page.regions[region])
+        assert "house.limit" not in read, region
