@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from ....bots.protocol import COUNTER
+from ....engine.answers import Offer, Reject
 from ...state import Line
 from ..view_context_and_shared_parts import ViewContext
 
@@ -29,10 +31,38 @@ def journal_view(ctx: ViewContext, most: int) -> list[JournalEntry]:
                 "clause": line["clause"],
                 "turn": line["turn"],
                 "speech": speeches.get(id, ("", 0))[0],
-                "thought": thought,
+                "thought": _countering(ctx, ctx.app.answers_of_lines.get(id, -1)) or thought
+                if thought
+                else "",
             }
         )
     return entries
+
+
+def _countering(ctx: ViewContext, index: int) -> str:
+    """If this answer of a bot refuses an offer to make another one, the reason for that; else "".
+
+    So the refusal and the counter-offer name one sum."""
+    log = ctx.session.entries
+    if not (0 < index < len(log)) or not isinstance(log[index].answer, Reject):
+        return ""
+    seat, asker = log[index].seat, log[index - 1].seat
+    reasons = [
+        (entry.reason, entry.facts)
+        for entry in log[index + 1 : index + 2]
+        if entry.seat == seat and isinstance(entry.answer, Offer) and entry.answer.to == asker
+    ]
+    if not any(
+        isinstance(entry.answer, Reject) and entry.seat == seat for entry in log[index + 1 :]
+    ):
+        reasons += [
+            (pending.reason, pending.facts)
+            for pending in ctx.session.pending_offers
+            if (pending.by, pending.to) == (seat, asker)
+        ]
+    return next(
+        (ctx.narrator.thought(reason, facts) for reason, facts in reasons if reason == COUNTER), ""
+    )
 
 
 def speeches_of_lines(ctx: ViewContext, lines: Iterable[Line]) -> dict[int, tuple[str, int]]:
