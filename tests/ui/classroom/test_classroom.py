@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fake_page import FakePage, Table
+from fake_page import Database, FakePage, Table
 from several_pages import Room
 from titledeed.classroom.class_codes import unpack_invitation
 from titledeed.lab.lessons.builtin import builtin_lessons
@@ -209,8 +209,7 @@ def test_what_was_written_on_an_earlier_worksheet_arrives_after_a_reload() -> No
     join(made, 1, "Ada")
     write(made, 1, answer_0="2")
     made.run(3)
-    screen(made, 1).part.transport.close(screen(made, 1).part.member.conn)
-    screen(made, 1).part.back.ways.clear()
+    cut(made, 1)
     write(made, 1, answer_0="4")
     made.do(0, "class-lesson", fields={"lesson": "dice"})
     first = next(iter(screen(made, 0).teaching.teacher.lessons))
@@ -222,8 +221,14 @@ def test_what_was_written_on_an_earlier_worksheet_arrives_after_a_reload() -> No
     assert builtin_lessons("en")["dice"]["title"] in text(made, 1)
     assert screen(made, 0).teaching.teacher.answers_to(first, 0) == ["4"]
     # Once more, now that the first worksheet is not the one that is open.
+    cut(made, 1)
+    screen(made, 0).teaching.teacher.pupils[screen(made, 1).part.member.device].sheets.clear()
     reload(made, 1, "class=pupil")
-    assert screen(made, 1).part.member.given[0] == first
+    made.do(1, "class-again")
+    made.run(1)
+    made.do(0, "class-read", fields={"code": screen(made, 1).shown.code})
+    made.run(3)
+    assert screen(made, 0).teaching.teacher.answers_to(first, 0) == ["4"]
 
 
 def test_questions_after_the_run_are_held_back_and_released() -> None:
@@ -454,6 +459,155 @@ def test_a_class_from_a_file_survives_a_reload() -> None:
     made.run(3)
     reload(made, 0, "class=teach")
     assert [pupil.name for pupil in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+
+
+def saved_class(made: Room) -> str:
+    made.do(0, "class-save")
+    return next(t for n, t in made.tables[0].page.files.items() if n.endswith("-all.json"))
+
+
+def fresh(made: Room, n: int) -> Table:
+    """The page of a device that is opened again, while nothing that is stored has been read yet."""
+    old = made.tables[n]
+    transport = screen(made, n).part.transport
+    for conn_id in sorted(transport.left_open):
+        transport.close(conn_id)
+    page = FakePage(network=made.network)
+    page.clock = old.page.clock
+    made.tables[n] = Table(store=old.disk(), page=page)
+    database(made, n).slow = True
+    return made.tables[n]
+
+
+def database(made: Room, n: int) -> Database:
+    found = made.tables[n].store._queue.database
+    assert isinstance(found, Database)
+    return found
+
+
+def found(made: Room, n: int) -> None:
+    """What is stored on a fresh device has been read."""
+    database(made, n).slow = False
+    database(made, n).finish()
+    made.run(3)
+
+
+def cut(made: Room, n: int) -> None:
+    """Break the connection of a pupil, who doesn't come back alone."""
+    part = screen(made, n).part
+    conn_id = part.member.conn
+    teaching = screen(made, 0).teaching
+    for side in (part, teaching):
+        side.back.ways.clear()
+    other = teaching.teacher.pupils[part.member.device].conn
+    teaching.transport.close(other)
+    teaching.closed(other)
+    made.run(1)
+    assert not part.member.conn
+    assert conn_id
+
+
+def test_a_file_that_is_opened_first_does_not_replace_the_stored_class() -> None:
+    made, other = opened(1), opened(0)
+    join(made, 1, "Ada")
+    made.run(3)
+    older = saved_class(other)
+    device = fresh(made, 0)
+    device.hands.imported("older.json", older)
+    found(made, 0)
+    assert "This device still teaches the class 7B." in text(made, 0)
+    made.do(0, "class-resume")
+    made.run(3)
+    assert [p.name for p in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+
+
+def test_a_form_that_is_sent_first_does_not_replace_the_stored_class() -> None:
+    made = opened(1)
+    made.run(3)
+    fresh(made, 0)
+    made.do(0, "class")
+    made.do(0, "class-open", fields={"name": "8A", "lesson": "die"})
+    found(made, 0)
+    assert screen(made, 0).shown.teacher is None
+    assert "This device still teaches the class 7B." in text(made, 0)
+
+
+def test_a_pupils_file_waits_for_the_class_that_is_stored() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="5")
+    made.do(1, "class-work", arg="file")
+    (work,) = [t for n, t in made.tables[1].page.files.items() if n.startswith("titledeed-class")]
+    made.do(0, "class-remove", arg=screen(made, 1).part.member.device)
+    made.do(0, "class-remove", arg=screen(made, 1).part.member.device)
+    made.run(3)
+    device = fresh(made, 0)
+    device.hands.imported("ada.json", work)
+    found(made, 0)
+    assert "Choose “Back to the class”, then they’re added." in text(made, 0)
+    made.do(0, "class-resume")
+    made.run(1)
+    teacher = screen(made, 0).teaching.teacher
+    assert teacher.answers_to(teacher.at, 0) == ["5"]
+    assert "Answers added: Ada" in text(made, 0)
+
+
+def test_an_invitation_file_that_is_opened_first_keeps_the_pupils_identity() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.do(0, "class-invitation")
+    invitation = made.tables[0].page.files["titledeed-class-7b.json"]
+    identity = screen(made, 1).part.member.device
+    made.run(3)
+    device = fresh(made, 1)
+    device.hands.imported("class.json", invitation)
+    found(made, 1)
+    assert screen(made, 1).part.member.device == identity
+
+
+@pytest.mark.parametrize(("name", "pupils"), [("ada", 1), ("Ben", 2)])
+def test_who_leaves_and_joins_again_counts_once(name: str, pupils: int) -> None:
+    """Somebody else on the same device is another pupil."""
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.run(3)
+    made.do(1, "class-leave")
+    made.run(1)
+    assert "Back to the class" not in text(made, 1)
+    join(made, 1, name)
+    assert len(screen(made, 0).teaching.teacher.pupils) == pupils
+    reload(made, 1, "class=pupil")
+    assert "Connected" in text(made, 1)
+
+
+def test_who_has_left_counts_once_after_a_reload_too() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.run(3)
+    made.do(1, "class-leave")
+    made.run(1)
+    reload(made, 1, "class")
+    assert "Back to the class" not in text(made, 1)
+    join(made, 1, "Ada")
+    assert len(screen(made, 0).teaching.teacher.pupils) == 1
+
+
+def test_who_is_out_follows_the_new_code_of_the_same_class() -> None:
+    made = opened(1, chooses=False)
+    join(made, 1, "Ada")
+    device = screen(made, 1).part.member.device
+    cut(made, 1)
+    link = "#class=" + screen(made, 0).shown.code
+    made.tables[1].hands.open_link(link)
+    made.run(1)
+    assert "already in a class" not in text(made, 1)
+    made.do(0, "class-read", fields={"code": screen(made, 1).shown.code})
+    made.run(1)
+    assert "Connected" in text(made, 1)
+    assert list(screen(made, 0).teaching.teacher.pupils) == [device]
+    made.tables[1].hands.open_link(link)
+    made.run(1)
+    assert "already in a class" in text(made, 1)
 
 
 def test_who_has_left_does_not_come_back_by_itself() -> None:

@@ -57,11 +57,14 @@ class ClassScreen:
             *(page, app, store, transport, self.shown, self._draw, page.now()),
             heard=self._board_heard,
         )
-        self.teaching = Teaching(context, self._find, enter)
+        self.teaching = Teaching(context, self._find, enter, self._take_waiting)
         self.part = TakingPart(context, lab)
         self.actions = actions_of("class-", self, self.teaching) | actions_of("class-", self.part)
-        self._pending: tuple[str, bool] | None = None
         self._ready = False  # what is stored on this device has been read
+        self._waiting: list[Callable[[], None]] = []  # what is to be done then
+        self._works: list[
+            tuple[WorkFile, str]
+        ] = []  # pupils' files for the class that is stored here
         lab.frame = self
         app.classroom = self
         self.teaching.fetch(self._fetched)
@@ -97,11 +100,11 @@ class ClassScreen:
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link: the class that this device teaches or is in, or an invitation."""
         if not self._ready:
-            self._pending = (fragment, again)
+            self._waiting.append(lambda: self.open_link(fragment, again))
             return
         shown, rest = self.shown, fragment.removeprefix("#class").removeprefix("=")
         if shown.at in ("teach", "pupil", "reply"):
-            if rest not in ("", "teach", "pupil"):
+            if rest not in ("", "teach", "pupil") and not self.part.invited_again(MARK + rest):
                 self._say_busy()
         elif rest == "teach":
             self.teaching.resume()
@@ -118,14 +121,17 @@ class ClassScreen:
     def _fetched(self) -> None:
         self.part.fetch(self.teaching.stored)
         self._ready = True
-        pending, self._pending = self._pending, None
-        if pending is not None:
-            self.open_link(*pending)
-        if pending is not None or self.shown.stored_class or self.shown.stored_member:
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call()
+        if waiting or self.shown.stored_class or self.shown.stored_member:
             self._draw()  # else a form that is being filled in would be emptied
 
     def open_file(self, text: str, name: str = "") -> None:
         """Open a file of a class, or a worksheet for the class that is taught."""
+        if not self._ready:
+            self._waiting.append(lambda: self.open_file(text, name))
+            return
         _ = self.app.catalogue
         context = self.teaching.context
         try:
@@ -143,14 +149,7 @@ class ClassScreen:
             context.warn(_("{a}: {b}", a=name, b=why) if named else why)
             return
         if isinstance(found, WorkFile):
-            if self.shown.teacher is None:
-                context.warn(_("Open the class {name} first, then its files.", name=found.name))
-            else:
-                trouble = self.teaching.take_work(found)
-                if trouble and name and not self.shown.hidden_names:
-                    trouble = _("{a}: {b}", a=name, b=trouble)
-                if trouble:
-                    context.warn(trouble)
+            self._take_work(found, name)
         elif self.shown.at in ("teach", "pupil", "reply"):
             self._say_busy()
             self._draw()
@@ -159,6 +158,32 @@ class ClassScreen:
         else:
             assert isinstance(found, ClassInvitationFile)
             self.part.look_at_file(found)
+
+    def _take_work(self, work: WorkFile, name: str) -> None:
+        """Take a pupil's file; it waits if its class is stored here and not open."""
+        _, context = self.app.catalogue, self.teaching.context
+        if self.shown.teacher is not None:
+            trouble = self.teaching.take_work(work)
+            if trouble:
+                named = name and not self.shown.hidden_names
+                context.warn(_("{a}: {b}", a=name, b=trouble) if named else trouble)
+        elif self.teaching.stored_id == work.id:
+            self._works.append((work, name))
+            context.warn(
+                _(
+                    "These answers are for the class {name}. Choose “Back to the class”, then they’re "
+                    "added.",
+                    name=work.name,
+                )
+            )
+        else:
+            context.warn(_("Open the class {name} first, then its files.", name=work.name))
+
+    def _take_waiting(self) -> None:
+        """Take the pupils' files that have waited for the class."""
+        works, self._works = self._works, []
+        for work, name in works:
+            self._take_work(work, name)
 
     def _take_lesson(self, lesson: Lesson) -> None:
         """Hand out the worksheet of a file, or choose it for the class that is to be opened."""
@@ -208,6 +233,9 @@ class ClassScreen:
             self._note_fields(gesture)
             if gesture.kind in ("change", "type"):
                 return  # arrow keys change a list of choices: only its button acts
+            if not self._ready:  # a form that is sent at once must know the class that is stored
+                self._waiting.append(lambda: self.handle_gesture(gesture))
+                return
             self.shown.trouble = self.shown.said = ""
             self.shown.added = []
             own(gesture)

@@ -45,6 +45,7 @@ class TakingPart:
         self._stored: Mapping[str, Any] = {}
         self._kept: dict[str, Any] = {}
         self._opening = False
+        self._before: ClassMember | None = None  # who has left the class that is joined now
 
     @property
     def member(self) -> ClassMember:
@@ -64,16 +65,34 @@ class TakingPart:
             self.context.warn(_.sentence(str(error)))
             return
         stored = self._stored_member()
+        self._before = None
         if stored is not None and stored.invitation.id == invitation.id:
             # The same pupil again: the teacher's device knows this one.
             stored.code, stored.invitation = code, invitation
             member = stored
         else:
             member = ClassMember(code, invitation, os.urandom(8).hex(), os.urandom(16).hex())
+            left = member_from_dict(self._stored.get("left") or {})
+            if left is not None and left.invitation.id == invitation.id:
+                self._before = left
         self.shown.member, self.shown.at, self.shown.trouble = member, "join", ""
         self.shown.name = member.name
         self.context.render()
         self.page.focus("#lab h1")
+
+    def invited_again(self, text: str) -> bool:
+        """Join again with a newer code of the class that this device has lost. Return whether it is one."""
+        member = self.shown.member
+        try:
+            invitation = unpack_invitation(code_in(text))
+        except ClassCodeError:
+            return False
+        if member is None or member.present or invitation.id != member.invitation.id:
+            return False
+        member.code, member.invitation = code_in(text), invitation
+        self._keep()
+        self._call()
+        return True
 
     def look_at_file(self, file: ClassInvitationFile) -> None:
         """Look at the file of a class. Without a code, its worksheet is worked on without a connection."""
@@ -136,6 +155,11 @@ class TakingPart:
         if self.shown.member is None:
             self.do_invited(gesture)
             return
+        before = self._before
+        if before is not None and before.name.casefold() == name.casefold():
+            # The pupil who has left comes back: the teacher's device knows this device by these.
+            self.member.device, self.member.key = before.device, before.key
+            self.member.given = before.given
         self.member.name = name
         self._enter()
         self._call()
@@ -241,9 +265,13 @@ class TakingPart:
 
     def do_leave(self, gesture: Gesture) -> None:
         """Leave the class. The worksheet stays on this device."""
-        self.member.leave()
+        member = self.member
+        member.leave()
         self.carry()
         self._forget()
+        # If the same pupil joins again, the class must not have them twice. A file waits for nobody.
+        self._stored = {"left": {**member.to_dict(), "waiting": [], "task": ""}}
+        self.context.store.put(STORED, dict(self._stored))
         self.context.say(
             self.app.catalogue("You have left the class. Your worksheet is still on this device.")
         )

@@ -54,10 +54,12 @@ class Teaching:
         context: ClassContext,
         lesson: Callable[[str], tuple[Lesson, str] | None],
         enter: Callable[[Sequence[tuple[str, str, str]], bool], None],
+        resumed: Callable[[], None],
     ) -> None:
         """``lesson`` finds a worksheet by its name; "open" stands for the open one. With its name.
-        ``enter`` enters bots in the tournament."""
+        ``enter`` enters bots in the tournament. ``resumed`` is called when the stored class is open again."""
         self.context, self._lesson, self._enter = context, lesson, enter
+        self._resumed_class = resumed
         self.page, self.app, self.shown = context.page, context.app, context.shown
         self.transport = context.transport
         self.words = ""
@@ -176,7 +178,14 @@ class Teaching:
         if saved is None:
             return False
         self.take_saved(saved, about.get("ways"))
+        self._resumed_class()
         return True
+
+    @property
+    def stored_id(self) -> str:
+        """The id of the class that is stored here, or ""."""
+        id = self.stored.get("teacher", {}).get("class", "")
+        return id if isinstance(id, str) else ""
 
     def open_saved(self, saved: SavedClass) -> None:
         """Teach a class from a file, unless another one is stored here."""
