@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from titledeed.board_maker import changes, rents_and_costs_from_price
 from titledeed.board_maker.history import EditHistory
+from titledeed.board_maker.link_code import pack_board, unpack_board
 from titledeed.board_maker.rents_and_costs_from_price import (
     cost_at,
     distance,
@@ -88,6 +91,31 @@ def test_streets_exchange_their_names_and_other_spaces_their_places() -> None:
     assert decks is not None
     led = next(card for card in decks[0] if card.id == "advance-to-24")
     assert led.to == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Lost and Found Office", "Lost"),
+        ("Platz der Republik", "Platz"),
+        ("Rue de la République", "Rue"),
+        ("The Incredible Market", "The Incredi."),
+        ("Mediterranean Avenue", "Mediterrane."),
+        ("Park Place", None),
+    ],
+)
+def test_a_short_name_ends_in_no_small_word(name: str, short: str | None) -> None:
+    assert changes.short_of(name) == short
+    draft = changes.with_space_name(changes.printed_draft(), 1, name)
+    assert draft.spaces[1].short == short
+    assert unpack_board(pack_board(draft)) == draft
+
+
+def test_a_link_from_before_has_the_short_names_of_then() -> None:
+    draft = changes.with_space_name(changes.printed_draft(), 1, "Lost and Found Office")
+    draft = changes.with_short_name(draft, 1, "Lost and")
+    assert unpack_board(pack_board(draft)).spaces[1].short == "Lost and"
+    assert changes.with_space_name(draft, 1, "Harbor").spaces[1].short is None
 
 
 def test_undo_and_redo_have_no_end() -> None:

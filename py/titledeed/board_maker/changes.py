@@ -113,16 +113,39 @@ def id_of_name(name: str, fallback: str = "my-board") -> str:
     return f"my-{id}" if id in BUILT_IN else id
 
 
+# Words that no short name ends with.
+_SMALL: Final = frozenset(
+    {
+        *("a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with", "&"),
+        *("am", "an", "auf", "bei", "das", "dem", "den", "der", "des", "die", "für", "im", "und"),
+        *("von", "vom", "vor", "zu", "zum", "zur", "à", "au", "aux", "chez", "d’", "de", "du"),
+        *("en", "et", "l’", "la", "le", "les", "sur", "al", "con", "del", "e", "el", "las", "los"),
+        *("por", "y", "-", "–", "/"),
+    }
+)
+
+
 def short_of(name: str) -> str | None:
     """A name that fits on a small picture; None if the name itself does."""
+    return _shortened(name, _SMALL)
+
+
+def first_short_of(name: str) -> str | None:
+    """The short name that links leave out. Links that exist rely on it, so it never changes."""
+    return _shortened(name, frozenset())
+
+
+def _shortened(name: str, small: frozenset[str]) -> str | None:
     if len(name) <= SHORTEST:
         return None
     words = name.split()
     while len(words) > 1 and (
-        words[-1].casefold().strip(".") in _GENERIC or len(" ".join(words)) > SHORTEST
+        words[-1].casefold().strip(".") in _GENERIC | small or len(" ".join(words)) > SHORTEST
     ):
         words.pop()
     short = " ".join(words)
+    if len(words) == 1 and words[0].casefold() in small:
+        short = name  # a small word alone says nothing
     return short if len(short) <= SHORTEST else short[: SHORTEST - 1].rstrip() + "."
 
 
@@ -144,7 +167,7 @@ def _printed_short_names() -> frozenset[tuple[str, str]]:
 
 
 def _renamed(space: DraftSpace, name: str) -> DraftSpace:
-    follows = space.short in (None, short_of(space.name))
+    follows = space.short in (None, short_of(space.name), first_short_of(space.name))
     follows = follows or (space.name, space.short) in _printed_short_names()
     return replace(space, name=name, short=short_of(name) if follows else space.short)
 

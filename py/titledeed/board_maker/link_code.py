@@ -24,7 +24,7 @@ from ..engine.parsing.untrusted_input import (
 )
 from ..engine.rulebook_loader_and_rules_compiler import DECK_SETS, EDITIONS
 from ..engine.special_seats_and_ids import DECKS
-from .changes import printed_decks, printed_draft, short_of
+from .changes import first_short_of, printed_decks, printed_draft
 from .draft import BoardDraft
 from .draft_from_and_to_edition_table import card_table, draft_of_table, table_of
 from .rents_and_costs_from_price import OTHERS, following_rents, rents_at
@@ -57,7 +57,7 @@ def _small(draft: BoardDraft) -> dict[str, Any]:
     for n, (row, space) in enumerate(zip(table["space"], draft.spaces, strict=True)):
         if space.own_mortgage is None:
             row.pop("mortgage", None)
-        auto = short_of(space.name)
+        auto = first_short_of(space.name)
         if space.short == auto:
             row.pop("short", None)
         elif space.short is None:
@@ -86,7 +86,7 @@ def _whole(table: dict[str, Any]) -> dict[str, Any]:
     for row in whole.get("space", []):
         kind, name, price = row.get("kind"), row.get("name"), row.get("price")
         if "short" not in row and isinstance(name, str):
-            auto = short_of(name[:200])
+            auto = first_short_of(name[:200])
             if auto is not None:
                 row["short"] = auto
         elif row.get("short") == "":

@@ -95,3 +95,10 @@ def test_a_deck_can_be_renamed_through_an_empty_field() -> None:
     typed(table, "maker-space", "name", "Doorbell")
     assert [draft(table).spaces[at].name for at in (7, 22, 36)] == ["Doorbell"] * 3
     assert draft(table).words == {"chance": "Doorbell"}
+
+
+def test_long_names_of_the_printed_board_may_break_in_every_language() -> None:
+    table = speaking("de")
+    table.do("maker-square", "1")
+    assert "Einkom\N{SOFT HYPHEN}mensteuer" in shown(table)
+    assert "Gemein\N{SOFT HYPHEN}schaft" in shown(table)

@@ -13,7 +13,7 @@ from ....board_maker.draft import BoardDraft, DraftDecks, DraftGroup, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words, rule_texts
 from ....language.catalogue import NAMES, Catalogue
 from ....language.numbers import Numbers
-from ...views.board.board import SPACE_ICONS
+from ...views.board.board import SPACE_ICONS, soft_hyphenated
 from ...views.board.own_drawings import DRAWINGS
 from ...views.setup.setup import token_name
 from ...views.view_context_and_shared_parts import GROUPS, SIDE, SIDES
@@ -87,6 +87,12 @@ class MakerContext:
         if short == space.shown and name != space.name:
             short = short_of(name) or name  # only the whole name has a translation
         return name, short
+
+    def label_of(self, space: DraftSpace) -> str:
+        """What the board shows. A translated name stays whole, as on the board of a game."""
+        name, short = self.field_of(space)
+        label = name if name != space.name and short == short_of(name) else short
+        return soft_hyphenated(label) or label
 
     def typed(self, key: str, text: str) -> str:
         """What a field shows: what is being typed in it, as the letters came, or else this text."""
@@ -230,7 +236,7 @@ class MakerContext:
             "at": at,
             "side": "corner" if at % SIDE == 0 else SIDES[at // SIDE],
             "kind": _CSS_KINDS.get(space.kind, space.kind),
-            "label": self.field_of(space)[1] or self.name(at),
+            "label": self.label_of(space) or self.name(at),
             "foot": price,
             "icon": self.icon(space),
             "group": self.css_group(space),
