@@ -319,6 +319,17 @@ def test_a_player_asks_for_rent_in_time(player: Come) -> None:
     me.press("Claim $6 rent from Ben for Oriental Avenue")
     assert "Ada ask-rent oriental-avenue Ben" in me.lines()
     assert me.cash()[0] == "$1,506"
+    # The sum below the last player's cash makes no scroll bar. It is not shown at instant speed.
+    assert me.page.evaluate(
+        """() => {
+          const sum = Object.assign(document.createElement("span"), {className: "delta", textContent: "+$6"});
+          seats.querySelector(".seat:last-child").append(sum);
+          sum.style.translate = "0 60%";  // where its motion begins
+          const fits = seats.scrollHeight <= seats.clientHeight;
+          sum.remove();
+          return fits;
+        }"""
+    )
 
 
 @pytest.mark.long
