@@ -30,6 +30,8 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.big_moments import greatest_moment
 from titledeed.ui.game_loop.character_expressions_and_lines import FetchedCharacters
 from titledeed.ui.render import event_sounds_as_synthesizer_notes as event_sounds
+from titledeed.ui.views.board import bots_meanwhile
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 BOTS = {"Ben": "simple", "Cleo": "simple"}
 
@@ -144,6 +146,12 @@ def test_each_bots_actions_since_the_last_turn_are_one_line() -> None:
     assert [name for name, _ in rows] == ["Ben", "Cleo"]
     table.say("roll")
     assert 'id="meanwhile"' not in table.page.regions["stage"]
+
+
+def test_who_only_visits_the_jail_is_not_said_to_be_in_it() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    assert bots_meanwhile._place(ViewContext(table.app), 10) == "Just Visiting"
 
 
 class Swapper:

@@ -125,7 +125,7 @@ def _moves(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> list[str]:
 def _place(ctx: ViewContext, at: int) -> str:
     if at == _JAILED:
         return ctx._("goes to {jail}")
-    return ctx.narrator.parts.short_name(at) if ctx.rules.kind[at] == "jail" else ctx.name(at)
+    return ctx.narrator.parts._("{just_visiting}") if ctx.rules.kind[at] == "jail" else ctx.name(at)
 
 
 def _got(ctx: ViewContext, space: int, amount: int, at: int) -> str:
