@@ -159,6 +159,29 @@ def test_a_file_and_a_link_are_shown_first() -> None:
     assert "The link is damaged" in text(table)
 
 
+def test_a_player_that_another_one_replaces_can_be_opened_again() -> None:
+    table = opened()
+    table.hands.imported("x.json", write_strategy(MAGPIE))
+    table.page.run()
+    table.press("lab", "Open it at the desk")
+    assert "again" not in text(table), "the usual player is no work of a person"
+    other = Strategy("Rook", PlayingRules(jail_stay=40))
+    table.hands.open_link(strategy_link(other))
+    table.page.run()
+    table.press("lab", "Open it at the desk")
+    assert "The player that was open here is under “Earlier players”." in text(table)
+    later = Table(store=table.disk())
+    later.do("strategies")
+    later.page.run()
+    later.press("lab", "Open Magpie again")
+    assert "$300 stays in hand" in text(later)
+    later.press("lab", "Back to the usual rules")
+    later.press("lab", "Open Rook again")
+    assert 'value="Rook"' in later.page.regions["lab"]
+    later.press("lab", "Open Magpie again")
+    assert "$300 stays in hand" in text(later)
+
+
 def seated() -> Table:
     """A table that is being set up, with the player."""
     table = opened()

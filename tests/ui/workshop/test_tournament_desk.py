@@ -112,6 +112,7 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
     assert saved.final.secret in again.page.text("lab")
     for odd in (b"\xff\xfe", b"{", b"{}"):
         press(again, "cup-new")
+        press(again, "cup-agree")
         press(again, "cup-files")
         again.page.choosing([("odd.json", odd)])
         assert desk_of(again).state.notes
@@ -184,6 +185,7 @@ def test_a_reload_keeps_the_league_as_far_as_it_was_played() -> None:
     assert league.done
     assert {n: league.results[n] for n in played} == played
     press(later, "cup-new")
+    press(later, "cup-agree")
     press(later, "cup-leave")
     assert "Bot workshop" in later.page.text("lab")
     third = Table(store=later.disk())
@@ -243,3 +245,46 @@ def test_hidden_names_stay_hidden_and_an_author_is_on_one_line() -> None:
     assert [each.author for each in desk_of(at).state.entrants] == ["Ada"]
     press(at, "cup-new")
     assert desk_of(at).state.hides_names
+
+
+def test_games_are_forgotten_or_replaced_only_after_a_question() -> None:
+    at = opened(4)
+    desk = desk_of(at)
+    press(at, "cup-start")
+    run(at)
+    own = desk.state.tournament
+    assert own is not None
+    press(at, "cup-new")
+    assert "Forget the games of this tournament?" in at.page.text("lab")
+    at.press("lab", "Cancel")
+    assert desk.state.tournament is own
+    assert "Forget the games" not in at.page.text("lab")
+    press(at, "cup-save")
+    other = Tournament.of("Other", own.entrants[:3], "5" * 32)  # type: ignore[call-arg, arg-type]
+    for name, file, asks in (("own", own.text(), False), ("other", other.text(), True)):
+        press(at, "cup-files")
+        at.page.choosing([(f"{name}.json", file.encode())])
+        assert ("Replace the tournament on this device" in at.page.text("lab")) is asks
+    at.press("lab", "Cancel")
+    assert desk.state.tournament == own
+    press(at, "cup-files")
+    at.page.choosing([("other.json", other.text().encode())])
+    at.press("lab", "Open the file")
+    assert desk.state.tournament == other
+    press(at, "cup-new")
+    at.press("lab", "Forget the games")
+    assert desk.state.tournament is None
+    assert len(desk.state.entrants) == 3
+
+
+def test_a_moment_that_cannot_be_looked_for_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = opened(4)
+    press(at, "cup-start")
+    run(at)
+    monkeypatch.setattr(tournament_desk, "weights_ready", lambda: False)
+    at.page.slow_part = "odds"
+    press(at, "cup-moment", "next")
+    assert "Looking for the decisive moment…" in at.page.text("lab")
+    at.page.awaiting.pop()("offline")
+    assert "Looking for the decisive moment…" not in at.page.text("lab")
+    assert "A part of the program couldn’t be loaded. Try again." in at.page.text("lab")

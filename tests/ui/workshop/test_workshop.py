@@ -169,6 +169,47 @@ def test_a_bot_travels_as_a_file_and_a_link_and_is_looked_at_first() -> None:
     assert "The link is damaged" in text(table)
 
 
+def test_an_emptied_program_stays_empty_and_is_not_replaced_by_the_first_one() -> None:
+    table = opened()
+    editor(table).type("")
+    run(table)
+    assert "The program needs a class" in text(table)
+    assert "won" not in text(table)
+    later = Table(store=table.disk())
+    later.do("workshop")
+    later.page.run()
+    assert editor(later).text == ""
+
+
+def test_a_bot_that_another_one_replaces_can_be_opened_again() -> None:
+    table = opened()
+    table.do("workshop-step", "free")
+    own = "# my own\n" + STEPS[1].solution
+    editor(table).type(own)
+    table.do("workshop-name", kind="change", fields={"name": "Wren"})
+    for n, name in enumerate(("Magpie", "Rook", "Jay")):
+        table.hands.open_link(bot_link(BotFile(name, f"# {n}\n{STEPS[0].solution}")))
+        table.page.run()
+        table.press("lab", "Open it in the workshop")
+        assert "The bot that was open here is under “Earlier bots”." in text(table)
+    assert editor(table).text.startswith("# 2")
+    table.page.run()
+    later = Table(store=table.disk())
+    later.do("workshop")
+    later.page.run()
+    later.press("lab", "Open Wren again")
+    assert editor(later).text == own
+    assert 'value="Wren"' in later.page.regions["lab"]
+    for name in ("Jay", "Rook", "Magpie"):
+        assert f"Open {name} again" in text(later)
+    assert "Open Wren again" not in text(later)
+    for n in range(12):
+        later.hands.open_link(bot_link(BotFile(f"B{n}", f"# b{n}\n{STEPS[0].solution}")))
+        later.page.run()
+        later.press("lab", "Open it in the workshop")
+    assert text(later).count(" again") == 6
+
+
 def test_opponents_are_chosen_and_the_bot_is_renamed() -> None:
     table = opened()
     table.do("workshop-step", "free")

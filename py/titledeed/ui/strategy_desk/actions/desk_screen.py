@@ -151,6 +151,7 @@ class StrategyDesk:
 
     def do_usual(self, gesture: Gesture) -> None:
         """Set all rules to their usual values."""
+        self.desk.set_aside()
         self.desk.put(DEFAULT)
         self._keep()
         self.render()
@@ -312,14 +313,27 @@ class StrategyDesk:
 
     def do_accept(self, gesture: Gesture) -> None:
         """Take the offered player to the desk."""
-        desk = self.desk
-        if desk.offered is not None:
-            desk.strategy, desk.offered = desk.offered, None
-            desk.run = desk.before = None
-            desk.program = ""
-            self._keep()
-            self.render()
-            self.page.focus("#lab h1")
+        offered, self.desk.offered = self.desk.offered, None
+        if offered is not None:
+            self._take(offered)
+
+    def do_earlier(self, gesture: Gesture) -> None:
+        """Open a player again that another one has replaced."""
+        number = int(gesture.arg) if gesture.arg.isdecimal() else -1
+        if 0 <= number < len(self.desk.earlier):
+            self._take(self.desk.earlier[number])
+
+    def _take(self, strategy: Strategy) -> None:
+        self._stop()
+        before = self.desk.earlier[:1]
+        self.desk.take(strategy)
+        self._keep()
+        if self.desk.earlier[:1] not in ([], before):
+            self._say(
+                self.app.catalogue("The player that was open here is under “Earlier players”.")
+            )
+        self.render()
+        self.page.focus("#lab h1")
 
     def do_refuse(self, gesture: Gesture) -> None:
         """Do not take the offered player."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ....engine.errors import LoadError
-from ....strategies.playing_rules import PlayingRules
+from ....engine.parsing.value_predicates import is_list, is_one_of
+from ....strategies.playing_rules import DEFAULT, PlayingRules
 from ....strategies.strategy_file import Strategy, read_strategy_table, strategy_table
 from ....strategy_desk.measuring import AGAINST, OPPONENTS, Run
+
+MOST_EARLIER: Final = 6
 
 
 @dataclass
@@ -26,6 +29,7 @@ class DeskState:
     compared: int = 0  # finished runs that were compared with one before
     coming: bool = False  # a game is being played, to be watched
     program: str = ""  # the player's program, while it is shown
+    earlier: list[Strategy] = field(default_factory=list)  # replaced by others, the last one first
     offered: Strategy | None = None  # a player from a file or link, to be looked at first
     note: str = ""  # what has just happened
 
@@ -52,13 +56,35 @@ class DeskState:
         self.strategy = Strategy(self.strategy.name, rules)
         self.program = ""
 
+    def set_aside(self) -> None:
+        """Note the open player, unless it has the usual rules, so that it can be taken back."""
+        own = self.strategy
+        if own.rules != DEFAULT:
+            others = [each for each in self.earlier if each != own]
+            self.earlier = [own, *others][:MOST_EARLIER]
+
+    def take(self, strategy: Strategy) -> None:
+        """Open another player."""
+        if strategy != self.strategy:
+            self.set_aside()
+        self.earlier = [each for each in self.earlier if each != strategy]
+        self.strategy, self.run, self.before, self.program = strategy, None, None, ""
+
     def table(self) -> dict[str, Any]:
         """What is stored on this device."""
-        return {"player": strategy_table(self.strategy), "against": self.against}
+        earlier = [strategy_table(each) for each in self.earlier]
+        return {
+            "player": strategy_table(self.strategy),
+            "against": self.against,
+            "earlier": earlier,
+        }
 
     def recall(self, table: dict[str, Any]) -> None:
         """Take over what was stored. Raises :class:`LoadError` if it is damaged."""
-        if table.get("against") not in OPPONENTS:
+        earlier = table.get("earlier", [])
+        known = is_one_of(table.get("against"), OPPONENTS)
+        if not known or not is_list(earlier, 0, MOST_EARLIER, lambda _: True):
             raise LoadError("damaged")
         self.strategy = read_strategy_table(table.get("player"))
+        self.earlier = [read_strategy_table(each) for each in earlier]
         self.against = table["against"]

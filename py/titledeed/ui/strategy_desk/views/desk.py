@@ -43,6 +43,7 @@ def desk_view(desk: DeskState, _: Catalogue) -> DeskView:
         "run": _run(desk, desk.run, _) if desk.run else None,
         "program": desk.program,
         "offered": {"name": offered.name, "rules": sentences(offered, _)} if offered else None,
+        "earlier": [each.name for each in desk.earlier],
         "note": desk.note,
         "usual": desk.strategy.rules == DEFAULT,
     }

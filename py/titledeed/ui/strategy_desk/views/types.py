@@ -81,5 +81,6 @@ class DeskView(TypedDict):
     run: DeskRunView | None
     program: str
     offered: DeskOffer | None
+    earlier: list[str]  # the names of replaced players
     note: str
     usual: bool

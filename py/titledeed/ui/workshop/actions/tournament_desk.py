@@ -185,7 +185,7 @@ class TournamentDesk:
             try:
                 text = content.decode("utf-8")
                 if text.lstrip().startswith("{"):
-                    self._show_saved(read_tournament(text))
+                    self._offer(read_tournament(text))
                     continue
                 bots.append((clean_name(author) if author else "", read_bot(text, name)))
             except UnicodeDecodeError:
@@ -196,6 +196,19 @@ class TournamentDesk:
                 self._say(why if self.state.hides_names else _("{a}: {b}", a=name, b=why))
         if bots:
             self._enter(bots)
+
+    def _offer(self, tournament: Tournament) -> None:
+        """Open a tournament's file; ask first if it would replace bots or games of this device."""
+        own = self.state.tournament
+        if self.state.entrants and (own is None or own.text() != tournament.text()):
+            self.state.asking, self.state.offered = "open", tournament
+            self._ask()
+        else:
+            self._show_saved(tournament)
+
+    def _ask(self) -> None:
+        self._render()
+        self._page.focus("#cup-ask")
 
     def _show_saved(self, tournament: Tournament) -> None:
         self.pause()
@@ -214,13 +227,29 @@ class TournamentDesk:
             self._render()
 
     def do_cup_new(self, gesture: Gesture) -> None:
-        """Forget the tournament's games; the bots stay."""
-        self.pause()
-        hidden = self.state.hides_names
-        self.state = TournamentState(self.state.name, self.state.entrants)
-        self.state.hides_names = hidden
-        self._keep()
+        """Ask whether the tournament's games may be forgotten."""
+        self.state.asking = "new"
+        self._ask()
+
+    def do_cup_agree(self, gesture: Gesture) -> None:
+        """Do what was asked: forget the tournament's games, but not the bots, or open the offered one."""
+        asking, offered = self.state.asking, self.state.offered
+        if asking == "open" and offered is not None:
+            self._show_saved(offered)
+        elif asking == "new":
+            self.pause()
+            hidden = self.state.hides_names
+            self.state = TournamentState(self.state.name, self.state.entrants)
+            self.state.hides_names = hidden
+            self._keep()
         self._render()
+        self._page.focus("#lab h1")
+
+    def do_cup_disagree(self, gesture: Gesture) -> None:
+        """Leave everything as it is."""
+        self.state.asking, self.state.offered = "", None
+        self._render()
+        self._page.focus("#lab h1")
 
     def do_cup_names(self, gesture: Gesture) -> None:
         """Show or hide who wrote the bots."""
@@ -257,7 +286,7 @@ class TournamentDesk:
             state.tournament.begin_final(os.urandom(16).hex())
             self._keep()
         self._weighing.stop()
-        state.finals, state.moment = True, None
+        state.finals, state.moment, state.looking = True, None, False
         self._render()
         self._page.focus("#cup-go")
 
@@ -266,6 +295,7 @@ class TournamentDesk:
         if not self.state.going:
             self._weighing.stop()
             self.state.finals, self.state.moment = gesture.arg == "final", None
+            self.state.looking = False
             self._render()
 
     def do_cup_pause(self, gesture: Gesture) -> None:
@@ -276,7 +306,7 @@ class TournamentDesk:
 
     def pause(self) -> None:
         """Stop playing, and close all fences."""
-        self.state.going = False
+        self.state.going = self.state.looking = False
         if self._tables is not None:
             self._tables.stop()
             self._tables = None
@@ -370,16 +400,28 @@ class TournamentDesk:
         later = [n for n in numbers if n > now] or numbers
         earlier = [n for n in numbers if n < now] or numbers
         number = earlier[-1] if gesture.arg == "back" else later[0]
+        state.looking = True
         if weights_ready():
             self._weigh(number)
         else:
             stage = state.stage
 
             def fetched(trouble: str) -> None:
-                if not trouble and self.state.stage is stage:
+                if self.state.stage is not stage:
+                    return
+                if trouble:
+                    self._found_none(
+                        self._app.catalogue("A part of the program couldn’t be loaded. Try again.")
+                    )
+                else:
                     self._weigh(number)
 
+            self._render()
             self._page.fetch_part("odds", fetched)
+
+    def _found_none(self, why: str) -> None:
+        self.state.looking = False
+        self._say(why)
 
     def _weigh(self, number: int) -> None:
         work = self._moments(number)
@@ -388,18 +430,24 @@ class TournamentDesk:
             end = self._page.now() + SLICE
             while self._page.now() < end:
                 if next(work, True):
+                    self.state.looking = False
+                    if self.state.moment is None:
+                        self._found_none(self._app.catalogue("This game has no decisive moment."))
                     self._render()
                     self._page.focus("#cup-moment")
                     return
             self._weighing.after(0, go_on)
 
         go_on()
+        if self.state.looking:
+            self._render()
 
     def _moments(self, number: int) -> Iterator[bool]:
         """Replay a game, and keep the moment at which its winner's odds rose most. Yields True at the end."""
         tournament, stage = self.state.tournament, self.state.stage
         lines = self.state.lines.get((self.state.finals, number), [])
         if tournament is None or stage is None or not stage.results[number].winners:
+            self.state.moment = None
             return
         winner = stage.results[number].winners[0]
         game = Game(tournament.record(stage, number))

@@ -631,16 +631,25 @@ class WorkshopScreen:
 
     def do_accept(self, gesture: Gesture) -> None:
         """Take the offered bot into the workshop, against any opponents. It does not run yet."""
-        workshop, offered = self.workshop, self.workshop.offered
-        if offered is None:
-            return
-        workshop.offered = None
-        workshop.at = FREE
-        workshop.forget_results()
-        workshop.programs[FREE] = offered.code
-        workshop.name = offered.name
+        offered = self.workshop.offered
+        if offered is not None:
+            self.workshop.offered = None
+            self._take(offered)
+
+    def do_earlier(self, gesture: Gesture) -> None:
+        """Open a bot again that another one has replaced."""
+        number = int(gesture.arg) if gesture.arg.isdecimal() else -1
+        if 0 <= number < len(self.workshop.earlier):
+            self._take(self.workshop.earlier[number])
+
+    def _take(self, bot: BotFile) -> None:
+        self.do_stop(Gesture("click"))
+        before = self.workshop.earlier[:1]
+        self.workshop.take(bot)
         self._step = ""
         self._keep()
+        if self.workshop.earlier[:1] not in ([], before):
+            self._say(self.app.catalogue("The bot that was open here is under “Earlier bots”."))
         self.render()
         self.page.focus("#lab h1")
 

@@ -38,6 +38,9 @@ class TournamentState:
     findings: dict[str, str] = field(default_factory=dict)  # what was wrong last, by the bot's id
     moment: DecisiveMoment | None = None
     step: int = 0  # of the moment's positions
+    looking: bool = False  # a moment is being looked for
+    asking: str = ""  # what a person must agree to first: "new", or "open" for ``offered``
+    offered: Tournament | None = None  # from a file, and would replace this one
     notes: list[str] = field(default_factory=list)  # what has become of the last files
 
     @property

@@ -21,6 +21,7 @@ from ....workshop.findings import Finding
 from ....workshop.practice import OPPONENTS
 from ....workshop.steps import FREE, NOVICES, STEPS, Goal, GuidedStep, step_of
 
+MOST_EARLIER: Final = 6
 IDS: Final = (*(step.id for step in STEPS), FREE)
 MOST_PRINTED: Final = 400  # lines that stay on the page
 
@@ -71,6 +72,9 @@ class WorkshopState:
     printed: list[str] = field(default_factory=list)
     hints: int = 0  # how many hints are shown
     shows_way: bool = False
+    earlier: list[BotFile] = field(
+        default_factory=list
+    )  # that others have replaced, the last one first
     offered: BotFile | None = None  # a bot from a file or link, to be looked at first
     blocked: str = ""  # why no program can run: "blocked", "slow", "file", or a reason
     note: str = ""  # what has just happened
@@ -83,7 +87,7 @@ class WorkshopState:
     @property
     def code(self) -> str:
         """The program of the current step."""
-        return self.programs.get(self.at) or self.first_code(self.at)
+        return self.programs[self.at] if self.at in self.programs else self.first_code(self.at)
 
     @code.setter
     def code(self, text: str) -> None:
@@ -124,6 +128,21 @@ class WorkshopState:
                 return None
         return last[2], last[3]
 
+    def set_aside(self, bot: BotFile) -> None:
+        """Note a bot that another one replaces, so that it can be taken back."""
+        if bot.code.strip():
+            others = [each for each in self.earlier if each != bot]
+            self.earlier = [bot, *others][:MOST_EARLIER]
+
+    def take(self, bot: BotFile) -> None:
+        """Open a bot against any opponents. The one that was open there can be taken back."""
+        if FREE in self.programs and self.programs[FREE] != bot.code:
+            self.set_aside(BotFile(self.name, self.programs[FREE]))
+        self.earlier = [each for each in self.earlier if each != bot]
+        self.at = FREE
+        self.forget_results()
+        self.programs[FREE], self.name = bot.code, bot.name
+
     def forget_results(self) -> None:
         """Forget what belongs to another program."""
         self.run = self.game = None
@@ -136,7 +155,8 @@ class WorkshopState:
     def table(self) -> dict[str, Any]:
         """What is stored on this device."""
         kept = ("name", "at", "programs", "reached", "before", "against")
-        return {key: getattr(self, key) for key in kept}
+        earlier = [[bot.name, bot.code] for bot in self.earlier]
+        return {**{key: getattr(self, key) for key in kept}, "earlier": earlier}
 
     def recall(self, table: dict[str, Any]) -> None:
         """Take over what was stored. Raises :class:`LoadError` if it is damaged."""
@@ -147,6 +167,7 @@ class WorkshopState:
             and is_list(table.get("reached"), 0, 20, lambda id: is_one_of(id, IDS))
             and is_table(table.get("before"), 20, lambda n: type(n) is int and 0 <= n <= 100)
             and is_list(table.get("against"), 1, 7, lambda bot: is_one_of(bot, OPPONENTS))
+            and is_list(table.get("earlier", []), 0, MOST_EARLIER, _is_bot)
         )
         if not fits:
             raise LoadError("damaged")
@@ -154,3 +175,8 @@ class WorkshopState:
             setattr(self, key, table[key])
         self.programs = {id: code for id, code in self.programs.items() if id in IDS}
         self.name = clean_name(table["name"])
+        self.earlier = [BotFile(clean_name(name), code) for name, code in table.get("earlier", [])]
+
+
+def _is_bot(value: Any) -> bool:
+    return is_list(value, 2, 2, lambda text: is_text(text, LARGEST)) and is_text(value[0], 100)

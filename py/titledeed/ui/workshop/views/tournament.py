@@ -58,6 +58,12 @@ def tournament_view(
         "tables": [_table(game, _) for game in playing[::MEETS][:_MOST_TABLES]],
         "moment": _moment(tournament, stage, state, _) if tournament and stage else None,
         "has_moments": any(finals == state.finals for finals, _n in state.lines),
+        "looking": state.looking,
+        "ask": {
+            "new": _("Forget the games of this tournament? The bots stay."),
+            "open": _("Replace the tournament on this device by the one in the file?"),
+        }.get(state.asking, ""),
+        "agree": _("Forget the games") if state.asking == "new" else _("Open the file"),
         "hides_names": state.hides_names,
         "notes": state.notes,
         "blocked": blocked,

@@ -128,6 +128,7 @@ class WorkshopView(TypedDict):
     run: WorkshopRunView | None
     printed: list[str]
     offered: WorkshopOffer | None
+    earlier: list[str]  # the names of replaced bots
     next_step: str
 
 
@@ -204,6 +205,9 @@ class TournamentView(TypedDict):
     tables: list[TournamentTable]
     moment: TournamentMoment | None
     has_moments: bool
+    looking: bool
+    ask: str  # what a person must agree to first
+    agree: str
     hides_names: bool
     notes: list[str]
     blocked: str

@@ -58,6 +58,7 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
         "run": _run(workshop, run, _) if run else None,
         "printed": workshop.printed,
         "offered": {"name": offered.name, "code": offered.code} if offered else None,
+        "earlier": [bot.name for bot in workshop.earlier],
         "next_step": _next_step(workshop),
     }
 
