@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from fake_page import Table, disk
+from fake_page import FakePage, Table, disk
 from maker_table import draft, fill, opened, shown
 from several_pages import Room
 from titledeed.board_maker import changes
@@ -280,6 +280,56 @@ def test_a_part_that_comes_as_a_file_replaces_an_earlier_one_of_the_class() -> N
     hand_in(made, 2)
     assert draft(teacher).spaces[39].name == "School Hill"
     assert draft(teacher).spaces[1].name == "Bakery Road"
+
+
+def reload(made: Room, n: int) -> Table:
+    """Reload a page whose board maker was open; the others see a broken connection."""
+    old = made.tables[n]
+    transport = class_of(made, n).part.transport
+    for conn_id in sorted(transport.left_open):
+        transport.close(conn_id)
+    page = FakePage(network=made.network)
+    page.clock = old.page.clock
+    made.tables[n] = Table(store=old.disk(), page=page)
+    made.run(0.1)
+    made.tables[n].hands.open_link("#board-maker")
+    made.run(1)
+    return made.tables[n]
+
+
+def test_after_a_reload_one_press_leads_back_to_the_class_and_to_ones_board() -> None:
+    made = a_shared_board(1)
+    rename(made.tables[1], 1, "Bakery Lane")
+    made.run(3)
+    ada = reload(made, 1)
+    assert "lost its connection to your class" in shown(ada)
+    press(ada, "maker-rejoin")
+    made.run(12)
+    assert draft(ada).spaces[1].name == "Bakery Lane"
+    assert ada.page.state["place"] == "board-maker"
+    assert class_of(made, 1).present
+    hand_in(made, 1)
+    assert draft(made.tables[0]).spaces[1].name == "Bakery Lane"
+    made.run(3)
+    teacher = reload(made, 0)
+    press(teacher, "maker-rejoin")
+    made.run(12)
+    assert "Handed in: 1 of 1." in shown(teacher)
+    assert class_of(made, 1).present
+
+
+def test_the_way_back_from_an_open_board_keeps_its_place() -> None:
+    made = a_shared_board(1)
+    made.run(3)
+    ada = reload(made, 1)
+    press(ada, "maker-saved", re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(ada))[0])
+    press(ada, "maker-square", "7")
+    press(ada, "maker-tab", "class")
+    assert "lost its connection to your class" in shown(ada)
+    press(ada, "maker-rejoin")
+    made.run(12)
+    assert (maker_of(ada).tab, maker_of(ada).at) == ("class", 7)
+    assert "Hand in to the class 7B" in shown(ada)
 
 
 def test_a_part_with_a_wrong_number_belongs_to_the_device_that_sent_it() -> None:

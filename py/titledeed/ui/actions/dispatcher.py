@@ -86,9 +86,11 @@ class Dispatcher:
         self._laboratory = LabLoader(context, screen, replays)
         self._maker = MakerLoader(context, screen, set_up)
         workshop = WorkshopLoader(context, screen, replays)
+        classroom = ClassroomLoader(context, screen, self._laboratory, workshop)
+        self._maker.classroom = classroom
         # The screens that are fetched later, in the order in which they are asked for files and links.
         self._late: tuple[LateScreen, ...] = (
-            *(self._maker, ClassroomLoader(context, screen, self._laboratory, workshop), workshop),
+            *(self._maker, classroom, workshop),
             *(StrategyDeskLoader(context, screen, replays, workshop), self._laboratory),
         )
         groups = (

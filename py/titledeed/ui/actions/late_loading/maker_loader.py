@@ -10,6 +10,7 @@ from ...state import Laboratory
 from ..action_group import ActionContext
 from ..declare_actions import Needs, needs
 from ..setup import SetUpActions
+from .classroom_loader import ClassroomLoader
 from .late_screen import LateScreen
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class MakerLoader(LateScreen):
     def __init__(self, context: ActionContext, screen: JinjaRenderer, set_up: SetUpActions) -> None:
         super().__init__(context, screen)
         self._set_up = set_up
+        self.classroom: ClassroomLoader | None = None
         self._maker: BoardMaker | None = None
 
     @property
@@ -52,13 +54,17 @@ class MakerLoader(LateScreen):
     def make(self) -> Laboratory:
         from ...board_maker.actions.maker_screen import BoardMaker, MakerExits  # noqa: PLC0415 - it has arrived only now
 
-        exits = MakerExits(self._play, self.leave)
+        exits = MakerExits(self._play, self.leave, self._come_back)
         self._maker = BoardMaker(self.page, self._screen, self.store, self.app, exits)
         return self._maker
 
     def _open(self, screen: Laboratory) -> None:
         screen.opened_by_person()
         super()._open(screen)
+
+    def _come_back(self, role: str) -> None:
+        if self.classroom is not None:
+            self.classroom.come_back(role, self.want)
 
     def _play(self, file: str, text: str) -> None:
         self.closed()

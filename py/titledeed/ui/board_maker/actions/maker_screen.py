@@ -61,10 +61,11 @@ _STEP: Final = 10  # of the buttons beside a price
 
 class MakerExits(NamedTuple):
     """``play``: set up a game on the board in this text, given the name of its file; ``leave``: return to
-    the screen before."""
+    the screen before; ``come_back``: be in the class again as "pupil" or "teach", and show this screen."""
 
     play: Callable[[str, str], None]
     leave: Callable[[], None]
+    come_back: Callable[[str], None]
 
 
 class BoardMaker:
@@ -103,7 +104,9 @@ class BoardMaker:
                 for draft in saved
             ]
             view |= frame.closed_frame(maker, catalogue)
-            view |= start.start_view(maker, dated, self.app.boards, catalogue)
+            view |= start.start_view(
+                maker, dated, self.app.boards, self.together.way_back(), catalogue
+            )
             self._paint([])
         else:
             view |= frame.frame_view(ctx)
@@ -234,6 +237,10 @@ class BoardMaker:
         """What a pupil who makes the board is called on the screen."""
         board = self.maker.klass
         return self._context().hand_name(n, board.hands[n]) if board is not None else ""
+
+    def come_back(self, role: str) -> None:
+        """Be in the class again that this device has left by a reload."""
+        self.exits.come_back(role)
 
     def redraw(self) -> None:
         """Draw the screen again if it is shown."""
@@ -1023,6 +1030,7 @@ _WITHOUT_A_BOARD: Final = frozenset(
         "empty",
         "example",
         "own",
+        "rejoin",
         "saved",
         "forget",
         "forget-now",

@@ -15,7 +15,7 @@ from ....engine.parsing.untrusted_input import is_hidden
 from ....storage.store import Store
 from ...page_port import Gesture, Page
 from ...state import AppState
-from ..state.maker_state import MakerState, Together
+from ..state.maker_state import MakerState, SavedDraft, Together
 from . import maker_storage
 from .zipped_files import zipped
 
@@ -47,6 +47,8 @@ class MakerDesk(Protocol):
 
     def hand_name(self, n: int) -> str: ...
 
+    def come_back(self, role: str) -> None: ...
+
     def say(self, text: str) -> None: ...
 
 
@@ -58,6 +60,7 @@ class MakingTogether:
         self._camera: Any = None
         self.wrong: list[str] = []  # what was wrong with files since the last gesture
         self._seen = ""  # the task of the live class that was opened last
+        self._returns = False  # this device is coming back to its class
 
     @property
     def _together(self) -> Together:
@@ -68,11 +71,34 @@ class MakingTogether:
         return self.app.classroom
 
     def way_back(self) -> str:
-        """The link to a class that this device has left by a reload, or ""."""
+        """The role in a class that this device has left by a reload, "pupil" or "teach", or ""."""
         if self._live is not None and self._live.class_name:
             return ""
-        role, stored = ("pupil", "member") if self.desk.maker.task else ("teach", "teacher")
-        return f"#class={role}" if self.store.here(f"class/{stored}") else ""
+        maker = self.desk.maker
+        if maker.history is None:
+            roles = [role for role in ("pupil", "teach") if self._shared_board(role)]
+        else:
+            roles = ["pupil" if maker.task else "teach"]
+        stored = {"pupil": "member", "teach": "teacher"}
+        return next((role for role in roles if self.store.here(f"class/{stored[role]}")), "")
+
+    def _shared_board(self, role: str) -> SavedDraft | None:
+        """The board of this device that was changed last as a pupil's part or a class's board, or None."""
+        kept = maker_storage.saved_task if role == "pupil" else maker_storage.saved_class
+        saved = maker_storage.saved_drafts(self.store)
+        return next((one for one in saved if one.shared and kept(self.store, one.id)), None)
+
+    def do_rejoin(self, gesture: Gesture) -> None:
+        """Come back to the class, and to what this device makes of its board."""
+        role, saved = self.way_back(), None
+        if role == "teach" and self.desk.maker.history is None:
+            saved = self._shared_board(role)
+        if saved is not None:
+            self.desk.open_board(saved.draft, saved.id)
+            self.desk.maker.tab = "class"
+        if role:
+            self._returns = True
+            self.desk.come_back(role)
 
     # ------------------------------------------------------------ opening
 
@@ -110,11 +136,12 @@ class MakingTogether:
             return
         live.heard = self._heard
         text = live.board_task()
-        if text and text != self._seen:
+        if text and text != self._seen and not self._has_open(text):
             self._seen = text
             self.take_text(text)
         else:
             self.hear()
+        self._returns = self._returns and not live.class_name
 
     def take_text(self, text: str, name: str = "") -> bool:
         """Take the text of a task, a part or a class's board, whose beginning says which. Return whether it
@@ -210,8 +237,19 @@ class MakingTogether:
             self._change(board, draft)
         return n
 
+    def _has_open(self, text: str) -> bool:
+        """Whether the board of this task is open."""
+        try:
+            task = part_files.read_task(text)
+        except LoadError:
+            return False
+        known = self.desk.maker.task
+        return known is not None and (task.id, task.hand) == (known.id, known.hand)
+
     def _heard(self) -> None:
         """Follow the live class, while somebody may be typing on this device."""
+        if self._returns:
+            self.look_at_class()
         self.desk.elsewhere = True
         try:
             self.hear()

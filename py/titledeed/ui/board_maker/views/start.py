@@ -41,9 +41,9 @@ def small_board(draft: BoardDraft) -> list[MakerBand]:
 
 
 def start_view(
-    maker: MakerState, saved: Sequence[SavedDraft], boards: Boards, _: Catalogue
+    maker: MakerState, saved: Sequence[SavedDraft], boards: Boards, way_back: str, _: Catalogue
 ) -> MakerStart:
-    """What a board can begin with."""
+    """What a board can begin with. ``way_back``: this device's role in a class that it can come back to."""
     beginnings: list[MakerBeginning] = []
     for id in EDITIONS:
         draft = printed_draft(id)
@@ -74,6 +74,7 @@ def start_view(
     )
     return {
         "tab": "start",
+        "way_back": way_back,
         "beginnings": beginnings,
         "own": [
             {"value": id, "label": str(table["name"]), "chosen": False}

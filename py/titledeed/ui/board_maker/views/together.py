@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> MakerTogether:
-    """The tab about a class: of a teacher, or of a pupil. ``way_back``: the link to a class that was left."""
+    """The tab about a class: of a teacher, or of a pupil. ``way_back``: as in :func:`~.start.start_view`."""
     maker, _ = ctx.maker, ctx._
     board, task, together = maker.klass, maker.task, maker.together
     pupils = live.pupils() if live is not None and live.teaches else []

@@ -358,6 +358,7 @@ class MakerSavedBoard(TypedDict):
 
 class MakerStart(TypedDict):
     tab: Literal["start"]
+    way_back: str
     beginnings: list[MakerBeginning]
     own: list[MakerChoice]
     saved: list[MakerSavedBoard]
@@ -388,7 +389,7 @@ class MakerDecision(TypedDict):
 
 
 class MakerTogether(TypedDict):
-    """``live``: the name of the live class, or ""; ``way_back``: a link to it after a reload; ``new``: its
+    """``live``: the name of the live class, or ""; ``way_back``: the role in it after a reload; ``new``: its
     pupils without spaces; ``alone``: somebody is not in it; ``code``: whose code is shown, or ""; ``fits``: a
     QR code has room for it."""
 

@@ -247,6 +247,7 @@ class TakingPart:
                 self.note()
         self._lost_at = self.context.now - _SOON
         self.context.render()
+        self.context.heard()
         return True
 
     def _keep(self) -> None:
