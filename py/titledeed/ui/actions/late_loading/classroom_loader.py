@@ -46,7 +46,7 @@ class ClassroomLoader(LateScreen):
         self.want(gesture.arg)
 
     def come_back(self, role: str, then: Callable[[], None]) -> None:
-        """Come back to the class of this device as "pupil" or "teach", and let ``then`` show another screen."""
+        """Come back to the class of this device as "pupil" or "teach", then show what ``then`` opens."""
         self._then = then
         self.open_link(f"{self.marks[0]}={role}")
 
