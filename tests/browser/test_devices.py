@@ -556,6 +556,38 @@ def test_two_browsers_connect_with_two_codes_and_play_a_whole_game(visit: Visits
     host, guest = Player(visit(script=CAMERA)), Player(visit(script=CAMERA))
     set_up(host)
     lay(host)
+    meet(host, guest, by)
+    if by == "camera":
+        return
+    begin(host, guest)
+    play([host, guest])
+    agree([host, guest])
+
+
+@pytest.mark.long
+def test_a_guest_plays_on_a_board_that_only_the_host_has(visit: Visits) -> None:
+    visit.expected("style-src")
+    host, guest = Player(visit(script=OWN)), Player(visit(script=OWN))
+    page = host.page
+    page.locator("#setup [data-do=board-maker]").first.evaluate("button => button.click()")
+    page.get_by_role("button", name="Atlantic City").click(timeout=PATIENT)
+    page.locator("#maker-square-1").click()
+    page.locator("#maker-name").fill("Ada Street")
+    page.get_by_role("button", name="Play on it").click()
+    expect(page.locator("#trial-title")).to_contain_text("My board")
+    page.locator("[data-do=close-trial]").click()
+    set_up(host, "1")
+    lay(host)
+    meet(host, guest, "pasting")
+    begin(host, guest)
+    for player in (host, guest):
+        expect(player.page.locator("#board")).to_contain_text("Ada Street")
+    play([host, guest])
+    agree([host, guest])
+
+
+def meet(host: Player, guest: Player, by: str) -> None:
+    """Let a guest sit down at a table by two codes."""
     code = host.page.locator("#devices-code")
     expect(code).not_to_have_value("", timeout=PATIENT)
     dialog(guest.page)
@@ -576,8 +608,3 @@ def test_two_browsers_connect_with_two_codes_and_play_a_whole_game(visit: Visits
         host.page.locator("#devices-answer").fill(answer.input_value())
         host.button("Let them in", "#dlg-devices").click()
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
-    if by == "camera":
-        return
-    begin(host, guest)
-    play([host, guest])
-    agree([host, guest])
