@@ -33,8 +33,12 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(bad: str) -> None:
     assert refused(shown(table)) == ""
     fill(table, "maker-group", cost=bad)
     assert "from 1 to 100,000" in refused(shown(table))
+    assert draft(table) == before
     table.do("maker-tab", "cards")
     assert refused(shown(table)) == ""
+    fill(table, "maker-card-text", to=bad)
+    assert "from 0 to 39" in refused(shown(table))
+    assert draft(table).decks is None
     table.do("maker-effect", "collect")
     before = draft(table)
     fill(table, "maker-card-text", amount=bad)

@@ -715,8 +715,11 @@ class BoardMaker:
                 values[name] = value
         if card.do == "nearest" and fields.get("next") in ("railroad", "utility"):
             values["kind"] = fields["next"]
-        # An arrow key passes over the spaces of the list: together these are one change.
-        self._change_card(f"card {maker.deck} {maker.card} values", **values)
+        if values:
+            # An arrow key passes over the spaces of the list: together these are one change.
+            self._change_card(f"card {maker.deck} {maker.card} values", **values)
+        else:
+            self.redraw()
 
     def do_effect(self, gesture: Gesture) -> None:
         """Give the card another effect, with the sentence of a printed card that has it."""
