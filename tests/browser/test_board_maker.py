@@ -74,6 +74,12 @@ def test_a_board_is_typed_saved_and_played(page: Page) -> None:
     page.keyboard.press("Control+z")
     page.locator("#maker-square-18").click()
     in_another_window(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    saved = page.locator(".maker-saved")
+    expect(saved).to_be_hidden()  # a phone says only that a board is not saved
+    saved.evaluate("element => element.classList.add('is-not')")
+    expect(saved).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.reload()
     page.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
     page.locator("#maker-square-18").click()

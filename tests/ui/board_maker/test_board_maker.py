@@ -544,6 +544,7 @@ def test_every_visit_is_counted_and_no_figure_outlasts_its_board() -> None:
     rows = re.findall(r'<tr><th scope="row" translate="no">([^<]*)</th><td>([\d.]*)', shown(table))
     assert len(rows) == 41
     assert rows[0][0] == "In jail"
+    assert "Visiting jail" in dict(rows)
     assert abs(sum(float(share) for _name, share in rows) - 100) < 0.3  # 41 rounded figures
     assert sum(maker_of(table).fair.exact["own"]["shares"]) == pytest.approx(1, abs=1e-12)
     before = maker_of(table).history

@@ -105,12 +105,20 @@ def _spaces(
     order = sorted(range(SPACES + 1), key=lambda at: -own[at])
     return [
         {
-            "name": ctx._("In {jail}") if at == JAIL else ctx.name(at),
+            "name": _visited(ctx, at),
             "own": _fixed(ctx, own[at] * _PERCENT, 2),
             "printed": _fixed(ctx, printed[at] * _PERCENT, 2),
         }
         for at in order
     ]
+
+
+def _visited(ctx: MakerContext, at: int) -> str:
+    if at == JAIL:
+        return ctx._("In {jail}")
+    if ctx.draft.spaces[at].kind == "jail":
+        return ctx._("Visiting {jail}")
+    return ctx.name(at)
 
 
 def _games(ctx: MakerContext) -> list[MakerFairGames]:
