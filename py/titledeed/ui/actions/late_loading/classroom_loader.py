@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...page_port import Gesture
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import Laboratory
@@ -31,9 +29,6 @@ class ClassroomLoader(LateScreen):
     ) -> None:
         super().__init__(context, screen)
         self._workshop = workshop
-        self._then: Callable[[], None] | None = (
-            None  # what is shown instead, once it has been opened
-        )
         self._laboratory = lab
 
     @property
@@ -44,22 +39,6 @@ class ClassroomLoader(LateScreen):
     def do_class(self, gesture: Gesture) -> None:
         """Open the class, with the worksheet in the argument; fetch its code first if need be."""
         self.want(gesture.arg)
-
-    def come_back(self, role: str, then: Callable[[], None]) -> None:
-        """Come back to the class of this device as "pupil" or "teach", then show what ``then`` opens."""
-        self._then = then
-        self.open_link(f"{self.marks[0]}={role}")
-
-    def _fetched(self, trouble: str) -> None:
-        if trouble or self.app.coming is not self:
-            self._then = None
-        super()._fetched(trouble)
-
-    def _open(self, screen: Laboratory) -> None:
-        super()._open(screen)
-        then, self._then = self._then, None
-        if then is not None:
-            then()
 
     def takes(self, text: str, name: str) -> bool:
         return super().takes(text, name) or (self.shown and text.startswith(FILES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from ...notices import Notice
@@ -32,6 +33,9 @@ class LateScreen(ActionGroup):
         self._fragment, self._again = "", False
         self._first = ""  # the page in it that is shown before files are opened
         self._name = ""  # of the page in it that is to be shown; "": the last one
+        self._then: Callable[[], None] | None = (
+            None  # what is shown instead, once it has been opened
+        )
 
     @property
     def sorry(self) -> str:
@@ -93,7 +97,7 @@ class LateScreen(ActionGroup):
 
     def _forget(self) -> None:
         """Forget what was to be opened in it."""
-        self._files, self._fragment, self._first = [], "", ""
+        self._files, self._fragment, self._first, self._then = [], "", "", None
 
     def _open(self, screen: Laboratory) -> None:
         if self._first:
@@ -101,7 +105,7 @@ class LateScreen(ActionGroup):
         self.play.close_all()
         self.app.lab = screen
         # Forget these first, so that the screen can still be opened if one of them fails.
-        fragment, files = self._fragment, self._files
+        fragment, files, then = self._fragment, self._files, self._then
         self._forget()
         if fragment:
             screen.open_link(fragment, self._again)
@@ -113,11 +117,18 @@ class LateScreen(ActionGroup):
         self.play.render()
         if not (fragment and self._again):
             screen.focus()  # when going back, the browser scrolls by itself
+        if then is not None:
+            then()
 
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link in the screen, or go back ``again`` to a place in it."""
         self._fragment, self._again = fragment, again
         self.want()
+
+    def open_behind(self, fragment: str, then: Callable[[], None]) -> None:
+        """Open a link in the screen, then show what ``then`` opens."""
+        self._then = then
+        self.open_link(fragment)
 
     def open_file(self, text: str, name: str = "") -> None:
         """Open a file in the screen."""

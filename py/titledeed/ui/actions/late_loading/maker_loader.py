@@ -10,7 +10,6 @@ from ...state import Laboratory
 from ..action_group import ActionContext
 from ..declare_actions import Needs, needs
 from ..setup import SetUpActions
-from .classroom_loader import ClassroomLoader
 from .late_screen import LateScreen
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ class MakerLoader(LateScreen):
     def __init__(self, context: ActionContext, screen: JinjaRenderer, set_up: SetUpActions) -> None:
         super().__init__(context, screen)
         self._set_up = set_up
-        self.classroom: ClassroomLoader | None = None
+        self.classroom: LateScreen | None = None
         self._maker: BoardMaker | None = None
 
     @property
@@ -64,7 +63,7 @@ class MakerLoader(LateScreen):
 
     def _come_back(self, role: str) -> None:
         if self.classroom is not None:
-            self.classroom.come_back(role, self.want)
+            self.classroom.open_behind(f"#class={role}", self.want)
 
     def _play(self, file: str, text: str) -> None:
         self.closed()
