@@ -25,9 +25,9 @@ OWN = "0;"
 def set_up(me: Player, rounds: str = "2", *more: tuple[str, str]) -> None:
     """Set up two people and further seats, with a limit of rounds."""
     me.set_up(("Ada", "Person"), ("Ben", "Person"), *more)
-    for fold in ("#choice", "#limit"):
-        me.page.locator(f"{fold} > summary").click()
-        expect(me.page.locator(fold)).to_have_attribute("open", "")
+    for fold in ("choice", "limit"):
+        me.unfold(fold)
+        expect(me.page.locator(f"#{fold}")).to_have_attribute("open", "")
     me.page.get_by_label("Limit of rounds").fill(rounds)
     me.page.keyboard.press("Tab")
     expect(me.page.locator("#limit > summary")).to_contain_text(rounds)
