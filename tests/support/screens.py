@@ -106,6 +106,7 @@ async () => {
     whole(dialog, "the dialog");
     const close = dialog.querySelector("[data-do=close]");
     if (close) whole(close, "what closes it");
+    for (const e of dialog.querySelectorAll(".trade-foot .btn.go")) whole(e, "what makes the offer");
   } else if (document.body.dataset.screen === "table") {
     const main = document.querySelector("#ask .btn:not([aria-disabled=true]):not(.hint)");
     if (main) whole(main, "what goes on");

@@ -23,6 +23,7 @@ GLOBALS = frozenset(
         "series",
         "once",
         "letter",
+        "shortcut",
         "range",
         "dict",
         "namespace",

@@ -154,3 +154,29 @@ def test_a_bid_is_raised_and_lowered_by_a_stepper_and_stays_within_the_legal_bid
     table.page.run()
     if table.page.state["ask"] == "bid 0":  # the next question begins with a sum of its own
         assert f'value="{lowest[1]}"' not in table.page.regions["ask"]
+
+
+def test_a_screen_reader_hears_the_bids_the_leader_and_who_wins() -> None:
+    table = Table()
+    bots = {"Ben": "dealer", "Cleo": "builder"}
+    seats = {"Ada": {"at": "@9"}}
+    table.play("Ada", "Ben", "Cleo", bots=bots, chance="by-hand", position={"seat": seats})
+    table.say("roll")
+    for die in ("0 1", "1 1"):
+        table.do("die", die, where="ask")
+    table.say("decline")
+    assert table.page.said[-1] == (
+        "You decline St. Charles Place. The auction starts at $10. Cleo bids $17. Bid on St. Charles "
+        "Place, or pass. Cleo leads with $17. The next bid must be $18 or more."
+    )
+    table.say("bid 18")
+    assert re.match(
+        r"Cleo bids \$(\d+)\. Bid on St. Charles Place, or pass\. Cleo leads with \$\1\.",
+        table.page.said[-1],
+    )
+    heard = len(table.page.said)
+    table.do("out", where="ask")
+    (said,) = table.page.said[heard:]
+    assert re.fullmatch(
+        r"Cleo wins St. Charles Place at auction for \$\d+\. Doubles: you throw again\.", said
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fake_page import Table
 from titledeed.ui.button_keys import EXPLAINED, LETTERS, MAIN_KEY, names_of
 
 
@@ -41,3 +42,19 @@ def test_the_help_explains_every_letter() -> None:
     # These are shown on their buttons; each is there only once in a game, or very rarely.
     rare = {"i", "q", "u", "v"}
     assert set(LETTERS.values()) - rare <= explained
+
+
+def test_screen_readers_are_told_the_keys_only_where_and_while_they_work() -> None:
+    table = Table()
+    table.play("Ada", "Ben", bots={"Ben": "simple"})
+    trade = 'data-do="open-trade" data-key="t" aria-keyshortcuts="T"'
+    assert trade in table.page.regions["tools"]
+    assert 'data-key="h" aria-keyshortcuts="H"' in table.page.regions["ask"]
+    table.do("open-over", where="menu")
+    assert "data-key" in table.page.regions["dlg-over"]
+    assert "aria-keyshortcuts" not in table.page.regions["dlg-over"]
+    table.app.settings.keys = False
+    table.hands.play.render()
+    assert 'data-key="t"' in table.page.regions["tools"]
+    for region in ("tools", "ask", "notices"):
+        assert "aria-keyshortcuts" not in table.page.regions[region]

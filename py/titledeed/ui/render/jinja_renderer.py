@@ -53,6 +53,19 @@ class Once:
         self._bits = None  # its macros hold words of the catalogue
 
 
+class Shortcuts:
+    """What screen readers are told of the keys of buttons: nothing where these do not work."""
+
+    def __init__(self) -> None:
+        self.told = False
+
+    def __call__(self, key: str | int) -> str:
+        """The value of ``aria-keyshortcuts`` for a button's key, or ""."""
+        if not self.told:
+            return ""
+        return "Plus" if key == "+" else str(key).upper()
+
+
 def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
     """The environment: autoescape is on for every template, and a name that the view lacks is an error."""
     jinja = jinja2.Environment(
@@ -65,6 +78,7 @@ def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
     )
     jinja.globals["once"] = Once(jinja)
     jinja.globals["letter"] = letter
+    jinja.globals["shortcut"] = Shortcuts()
     Catalogue().install(jinja)
     return jinja
 
@@ -116,6 +130,9 @@ class JinjaRenderer:
         ``catalogue``: whose words this template uses, if not those of the page. Such a template has no
         parts from the cache."""
         found = self._environment.get_template(template)
+        shortcuts = self._environment.globals["shortcut"]
+        assert isinstance(shortcuts, Shortcuts)
+        shortcuts.told = bool(view.get("keys"))  # only where they work (regions.TEMPLATES)
         if catalogue is None:
             return found.render(view)
         with catalogue.heard_in(self._environment):

@@ -158,9 +158,10 @@ class JournalPresenter:
         if app.handing_over:
             view = self._rendering.view()["ask"]
             asked = view["title"] if view is not None else asked
-        self._page.announce(
-            " ".join(text for text in (sentences, *self._new_offers(), asked) if text)
-        )
+        said = [sentences, *self._new_offers()]
+        if not sentences.endswith(asked):  # it may have been told as an event
+            said.append(asked)
+        self._page.announce(" ".join(text for text in said if text))
 
     def _new_offers(self) -> list[str]:
         """What the page says about the offers that wait, as far as it has not been announced.

@@ -1133,10 +1133,13 @@ class ScreenView(TableRegions):
 
 
 class PageView(ScreenView):
-    """The whole view. ``regions.TEMPLATES`` lists the keys that each region reads."""
+    """The whole view. ``regions.TEMPLATES`` lists the keys that each region reads.
+
+    ``keys``: whether single keys press buttons."""
 
     lang: str
     ui: Appearance
+    keys: bool
     w: Words
     setup: SetupView | None
 

@@ -63,6 +63,7 @@ def page_view(
             "size": app.settings.size,
             "motion": app.settings.motion,
         },
+        "keys": app.settings.keys,
         "w": words_view(app.catalogue),
         "setup": form,
         **screen,

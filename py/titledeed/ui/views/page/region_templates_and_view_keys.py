@@ -30,21 +30,24 @@ REGIONS: Final = (
 BUILT: Final = ("bar", "menu", "setup")
 
 # For each region its template, and the keys of the view that it reads ("game.round": only the round of
-# the game). Regions are rendered in this order. The question comes last: to focus its title, the
-# browser has to lay out all earlier changes.
+# the game). "keys" is for regions whose buttons are pressed by keys (``button_keys``). Regions are rendered
+# in this order. The question comes last: to focus its title, the browser has to lay out all earlier changes.
 TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "bar": ("bar.html", ("game", "w", "lang")),
     "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
     "faces": ("faces.html", ("faces", "w", "lang")),
     "seats": ("seats.html", ("seats", "odds", "w", "lang")),
-    "tools": ("tools.html", ("bank", "game.replay", "game.watching", "game.over", "w", "lang")),
+    "tools": (
+        "tools.html",
+        ("bank", "game.replay", "game.watching", "game.over", "keys", "w", "lang"),
+    ),
     "stage": ("stage.html", ("dice", "card", "said", "moment", "meanwhile", "w", "lang")),
-    "notices": ("notices.html", ("notices", "w", "lang")),
+    "notices": ("notices.html", ("notices", "keys", "w", "lang")),
     "board": ("board.html", ("board", "w", "lang")),
     "deed": ("deed.html", ("deed", "w", "lang")),
     "journal": ("journal.html", ("journal", "game.round", "w", "lang")),
-    "ask": ("ask.html", ("ask", "w", "lang")),
+    "ask": ("ask.html", ("ask", "keys", "w", "lang")),
 }
 
 
