@@ -199,11 +199,12 @@ def test_a_deal_before_an_auction_is_named_after_it(monkeypatch: pytest.MonkeyPa
     throw(table, 1, 2)
     table.say("end")
     throw(table, 1, 2)  # Ben comes to Pennsylvania Avenue and declines it
+    deal = "gives Cleo Reading Railroad and Pennsylvania Railroad for Boardwalk and $70"
     assert table.page.state["ask"] == "bid 0"
+    assert deal in table.page.text("stage")
     table.say("pass")
     throw(table, 4, 6)
     assert table.page.state["ask"] == "roll 0"
-    deal = "gives Cleo Reading Railroad and Pennsylvania Railroad for Boardwalk and $70"
     assert deal in table.page.text("stage")
     table.say("roll")
     throw(table, 1, 2)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.answers import Accept, Answer, Bid, Pass, Reject
+from ....engine.asks import AskBid
 from ....engine.special_seats_and_ids import NOBODY
 from ....game.answer_entries_and_checkpoints import Entry
 from ....game.big_moments import greatest_moment
@@ -26,15 +27,16 @@ _IN_BETWEEN: Final = (Accept, Bid, Pass, Reject)
 def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
     """The others' moves since the last answer of the person who is asked.
 
-    They are the greatest moment, a line for each bot that moved, and every deal. Deals are also those before
-    the person's last bids and answers to offers. Return None if fewer than two moved and nobody dealt, as
-    the last sentence then says enough."""
+    They are the greatest moment, a line for each bot that moved, and every deal. Once an auction is over,
+    deals are also those before the person's last bids and answers to offers. Return None if fewer than two
+    moved and nobody dealt, as the last sentence then says enough."""
     session = ctx.session
     waiting = session.waiting()
     if waiting.who != "person" or ctx.app.handing_over or ctx.app.replaying is not None:
         return None
     entries = _since(session.entries, waiting.seat)
-    deals = _deals(ctx, _since(session.entries, waiting.seat, besides=_IN_BETWEEN))
+    besides = () if isinstance(ctx.state.ask, AskBid) else _IN_BETWEEN
+    deals = _deals(ctx, _since(session.entries, waiting.seat, besides))
     rows: list[SeatText] = [
         {"seat": ctx.faced(n), "text": " · ".join(phrases)}
         for n in range(ctx.state.seats)
