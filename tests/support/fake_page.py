@@ -270,6 +270,7 @@ class FakePage:
     awaiting: list[Callable[[str], None]] = field(default_factory=list)
     fences: list[FakeFence] = field(default_factory=list)
     editor: FakeEditor | None = None
+    hides: list[Callable[[], None]] = field(default_factory=list)
     broken_fence: str = ""  # why no fence can be started
     thinks: bool = False  # whether there is a worker beside the page
     questions: list[Any] = field(default_factory=list)  # the questions sent to the worker
@@ -314,6 +315,14 @@ class FakePage:
         place = values.get("place", self.history[-1])
         if place != self.history[-1]:
             self.history.append(place)
+
+    def when_hidden(self, call: Callable[[], None]) -> None:
+        self.hides.append(call)
+
+    def hide(self) -> None:
+        """Turn to another tab, or close this one."""
+        for call in self.hides:
+            call()
 
     def announce(self, text: str) -> None:
         self.said.append(text)

@@ -211,6 +211,9 @@ class Page(Protocol):
 
         For each group, in the order round the board, the list has the color and that of the text on it."""
 
+    def when_hidden(self, call: Callable[[], None]) -> None:
+        """Call this whenever nobody sees the page any more: it may then be closed without notice."""
+
     def remember_game(self, id: str) -> None:
         """Remember for a reload that this window shows this game; "" for none."""
 

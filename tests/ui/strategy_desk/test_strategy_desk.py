@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Any
 
@@ -12,6 +13,7 @@ from fake_page import FakePage, Table
 from titledeed.bots.strategy_ids import is_strategy
 from titledeed.engine.answers import Roll
 from titledeed.game.strategy_seats import KEY
+from titledeed.storage.store import Store
 from titledeed.strategies.playing_rules import PlayingRules, table_of
 from titledeed.strategies.strategy_file import Strategy, read_strategy, write_strategy
 from titledeed.strategy_desk import measuring
@@ -180,6 +182,26 @@ def test_a_player_that_another_one_replaces_can_be_opened_again() -> None:
     assert 'value="Rook"' in later.page.regions["lab"]
     later.press("lab", "Open Magpie again")
     assert "$300 stays in hand" in text(later)
+
+
+def test_two_windows_do_not_overwrite_each_other() -> None:
+    first = opened()
+    second = Table(store=Store(first.store.box))
+    second.do("strategies")
+    second.page.run()
+    first.hands.imported("x.json", write_strategy(MAGPIE))
+    first.page.run()
+    first.press("lab", "Open it at the desk")
+    second.do("strategy-against", kind="change", fields={"against": "novice"})
+    assert "$300 stays in hand" in text(second)
+    first.hands.storage_changed("titledeed/1/strategy-desk")
+    assert re.search('value="novice"\\s+selected', first.page.regions["lab"])
+    for table, name in ((first, "Rook"), (second, "Jay")):
+        table.do("strategy-name", kind="change", fields={"name": name})
+    assert 'value="Jay"' in second.page.regions["lab"]
+    second.press("lab", "Open Rook again")
+    assert 'value="Rook"' in second.page.regions["lab"]
+    second.press("lab", "Open Jay again")
 
 
 def seated() -> Table:

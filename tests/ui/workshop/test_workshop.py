@@ -7,6 +7,7 @@ import re
 import pytest
 
 from fake_page import FakeEditor, FakePage, Table
+from titledeed.storage.store import Store
 from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
 from titledeed.workshop.steps import STEPS
 
@@ -208,6 +209,48 @@ def test_a_bot_that_another_one_replaces_can_be_opened_again() -> None:
         later.page.run()
         later.press("lab", "Open it in the workshop")
     assert text(later).count(" again") == 6
+
+
+def test_two_windows_do_not_overwrite_each_other() -> None:
+    first = opened()
+    second = Table(store=Store(first.store.box))
+    second.do("workshop")
+    second.page.run()
+    key = "titledeed/1/workshop"
+    # Each works on another step.
+    editor(first).type("# one\n" + STEPS[0].solution)
+    second.do("workshop-step", STEPS[1].id)
+    editor(second).type("# two\n" + STEPS[1].solution)
+    first.page.run()
+    second.hands.storage_changed(key)
+    second.page.run()
+    first.hands.storage_changed(key)
+    for table in (first, second):
+        table.do("workshop-step", STEPS[0].id)
+        assert editor(table).text.startswith("# one")
+        table.do("workshop-step", STEPS[1].id)
+        assert editor(table).text.startswith("# two")
+        assert "Earlier bots" not in text(table)
+    # Both work on the same one: nothing is lost.
+    first.page.run()
+    second.page.run()
+    editor(first).type("# three\n")
+    editor(second).type("# four\n")
+    first.page.run()
+    second.page.hide()  # it is closed at once
+    later = Table(store=Store(first.store.box))
+    later.do("workshop")
+    later.page.run()
+    assert editor(later).text == "# four\n"
+    later.press("lab", "Open MyBot again")
+    assert editor(later).text == "# three\n"
+    # A window that shows the program takes over what another has written.
+    editor(later).type("# five\n")
+    later.do("workshop-step", STEPS[1].id)
+    editor(later).type("# six\n")
+    later.page.run()
+    second.hands.storage_changed(key)
+    assert editor(second).text == "# six\n"
 
 
 def test_opponents_are_chosen_and_the_bot_is_renamed() -> None:

@@ -85,13 +85,13 @@ class Dispatcher:
         self._files = FileImportActions(context, self._saves, set_up)
         self._laboratory = LabLoader(context, screen, replays)
         self._maker = MakerLoader(context, screen, set_up)
-        workshop = WorkshopLoader(context, screen, replays)
+        workshop = self._workshop = WorkshopLoader(context, screen, replays)
+        self._desk = StrategyDeskLoader(context, screen, replays, workshop)
         classroom = ClassroomLoader(context, screen, self._laboratory, workshop)
         self._maker.classroom = classroom
         # The screens that are fetched later, in the order in which they are asked for files and links.
         self._late: tuple[LateScreen, ...] = (
-            *(self._maker, classroom, workshop),
-            *(StrategyDeskLoader(context, screen, replays, workshop), self._laboratory),
+            *(self._maker, classroom, workshop, self._desk, self._laboratory),
         )
         groups = (
             *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
@@ -344,6 +344,8 @@ class Dispatcher:
         """React when another window has stored a text that concerns the laboratory."""
         self._maker.storage_changed(key)
         self._laboratory.storage_changed(key)
+        self._workshop.storage_changed(key)
+        self._desk.storage_changed(key)
 
 
 def gathered(groups: Iterable[ActionGroup]) -> dict[str, Action]:

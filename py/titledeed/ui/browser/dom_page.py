@@ -351,6 +351,13 @@ class DomPage:
                 return True
         return False
 
+    def when_hidden(self, call: Callable[[], None]) -> None:
+        def changed(_event: Any) -> None:
+            if document.hidden:
+                call()
+
+        document.addEventListener("visibilitychange", create_proxy(changed))
+
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
         if document.hidden:
             return

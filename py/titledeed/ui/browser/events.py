@@ -24,7 +24,9 @@ document: Any = js.document
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
 _KEYED: Final = f"#vote,{_PLACES}"  # places where keys have a meaning of their own
 # The stored texts that the laboratory shows in all windows: worksheets, and a teacher's draft.
-OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft", f"{PREFIX}maker/")
+OF_LAB: Final = tuple(
+    PREFIX + name for name in ("sheet/", "draft", "maker/", "workshop", "strategy-desk")
+)
 _DRAGGED: Final = "text/x-space"  # the type of what is dragged in the board maker
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 _PRESSING: Final = frozenset({"Enter", " "})  # the keys that press a button

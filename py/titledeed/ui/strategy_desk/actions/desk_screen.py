@@ -55,6 +55,7 @@ class StrategyDesk:
         if table is not None:
             with suppress(LoadError):  # a damaged draft is none
                 self.desk.recall(table)
+        self._known = self.desk.table()  # what this window has stored or read last
 
     # ------------------------------------------------------------ as the page's third screen
 
@@ -73,7 +74,9 @@ class StrategyDesk:
         """Nothing depends on it."""
 
     def storage_changed(self, key: str) -> None:
-        """Each window keeps what it shows."""
+        """Another window has stored its player: take it over, unless this window has changed its own."""
+        if key.endswith(STORED) and self._merge():
+            self._changed()
 
     def focus(self) -> None:
         self.page.focus("#strategy-look h2" if self.desk.offered else "#lab h1")
@@ -125,7 +128,21 @@ class StrategyDesk:
         self.page.announce(text)
 
     def _keep(self) -> None:
-        self.store.put(STORED, self.desk.table())
+        self._merge()
+        self._known = self.desk.table()
+        self.store.put(STORED, self._known)
+
+    def _merge(self) -> bool:
+        """Take over what another window has stored since. Return whether it has."""
+        stored = self.store.here(STORED).get("")
+        if stored is None or stored == self._known:
+            return False
+        try:
+            self.desk.merge(self._known, stored)
+        except LoadError:  # a damaged draft is none
+            return False
+        self._known = stored
+        return True
 
     # ------------------------------------------------------------ the rules
 

@@ -58,10 +58,12 @@ class DeskState:
 
     def set_aside(self) -> None:
         """Note the open player, unless it has the usual rules, so that it can be taken back."""
-        own = self.strategy
-        if own.rules != DEFAULT:
-            others = [each for each in self.earlier if each != own]
-            self.earlier = [own, *others][:MOST_EARLIER]
+        self._note(self.strategy)
+
+    def _note(self, strategy: Strategy) -> None:
+        if strategy.rules != DEFAULT:
+            others = [each for each in self.earlier if each != strategy]
+            self.earlier = [strategy, *others][:MOST_EARLIER]
 
     def take(self, strategy: Strategy) -> None:
         """Open another player."""
@@ -78,6 +80,26 @@ class DeskState:
             "against": self.against,
             "earlier": earlier,
         }
+
+    def merge(self, before: dict[str, Any], theirs: dict[str, Any]) -> None:
+        """Take over what another window has stored; ``before`` is what this window stored or read last.
+
+        If both have changed the player, this window's stays, and the other can be opened again. Raises
+        :class:`LoadError` if it is damaged."""
+        other, own = DeskState(), self.table()
+        other.recall(theirs)
+        if other.strategy != self.strategy and theirs["player"] != before["player"]:
+            if own["player"] == before["player"]:
+                self.strategy, self.program = other.strategy, ""
+            else:
+                self._note(other.strategy)
+        if own["against"] == before["against"]:
+            self.against = other.against
+        for each, table in zip(
+            reversed(other.earlier), reversed(theirs.get("earlier", [])), strict=True
+        ):
+            if each not in self.earlier and table not in before["earlier"]:
+                self._note(each)
 
     def recall(self, table: dict[str, Any]) -> None:
         """Take over what was stored. Raises :class:`LoadError` if it is damaged."""

@@ -89,6 +89,8 @@ class WorkshopScreen:
         if table is not None:
             with suppress(LoadError):  # a damaged draft is none
                 self.workshop.recall(table)
+        self._known = self.workshop.table()  # what this window has stored or read last
+        page.when_hidden(self._put_now)
 
     # ------------------------------------------------------------ as the page's third screen
 
@@ -111,7 +113,9 @@ class WorkshopScreen:
         """Nothing depends on it."""
 
     def storage_changed(self, key: str) -> None:
-        """Each window keeps what it shows."""
+        """Another window has stored its programs: take over those that this window has not changed."""
+        if key.endswith(STORED) and self._merge():
+            self._changed()
 
     def focus(self) -> None:
         self.page.focus("#workshop-look h2" if self.workshop.offered else "#lab h1")
@@ -217,10 +221,37 @@ class WorkshopScreen:
         self.page.announce(text)
 
     def _keep(self) -> None:
-        def put() -> None:
-            self.store.put(STORED, self.workshop.table())
+        self._saving.after(SAVING, self._put)
 
-        self._saving.after(SAVING, put)
+    def _put_now(self) -> None:
+        if self._saving.on:
+            self._saving.stop()
+            self._put()
+
+    def _put(self) -> None:
+        changed = self._merge()
+        self._known = self.workshop.table()
+        self.store.put(STORED, self._known)
+        if changed:
+            self._changed()
+
+    def _merge(self) -> bool:
+        """Take over what another window has stored since. Return whether it has."""
+        workshop, stored = self.workshop, self.store.here(STORED).get("")
+        if stored is None or stored == self._known:
+            return False
+        code = workshop.code
+        try:
+            workshop.merge(self._known, stored)
+        except LoadError:  # a damaged draft is none
+            return False
+        self._known = stored
+        if workshop.code != code:
+            workshop.findings, workshop.read = [], False
+            if self._editor is not None and self._step == workshop.at:
+                self._editor.write(workshop.code)
+            self._read_soon()
+        return True
 
     # ------------------------------------------------------------ the fence
 

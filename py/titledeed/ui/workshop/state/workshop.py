@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -156,7 +157,32 @@ class WorkshopState:
         """What is stored on this device."""
         kept = ("name", "at", "programs", "reached", "before", "against")
         earlier = [[bot.name, bot.code] for bot in self.earlier]
-        return {**{key: getattr(self, key) for key in kept}, "earlier": earlier}
+        return {**{key: copy(getattr(self, key)) for key in kept}, "earlier": earlier}
+
+    def merge(self, before: dict[str, Any], theirs: dict[str, Any]) -> None:
+        """Take over what another window has stored; ``before`` is what this window stored or read last.
+
+        If both have changed the program of a step, this window's stays, and the other can be opened again.
+        Raises :class:`LoadError` if it is damaged."""
+        other = WorkshopState()
+        other.recall(theirs)
+        known = before.get("programs", {})
+        for bot in reversed(other.earlier):
+            if bot not in self.earlier and [bot.name, bot.code] not in before.get("earlier", []):
+                self.set_aside(bot)
+        for id, code in other.programs.items():
+            if code in (self.programs.get(id), known.get(id)):
+                continue
+            if self.programs.get(id) == known.get(id):
+                self.programs[id] = code
+            else:
+                self.set_aside(BotFile(other.name, code))
+        if self.name == before.get("name"):
+            self.name = other.name
+        if self.against == before.get("against"):
+            self.against = other.against
+        self.reached = [id for id in IDS if id in {*self.reached, *other.reached}]
+        self.before = {**other.before, **self.before}
 
     def recall(self, table: dict[str, Any]) -> None:
         """Take over what was stored. Raises :class:`LoadError` if it is damaged."""
