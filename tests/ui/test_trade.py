@@ -383,6 +383,27 @@ def test_a_bot_that_sells_nothing_for_cash_is_known_for_it() -> None:
     assert outlook(table) == ("possible", "Ben holds on to its cash.")
 
 
+def test_a_bot_that_judges_by_its_odds_is_likely_to_accept_only_much_more_than_the_price() -> None:
+    seats = {"Ada": {"deeds": ["boardwalk"], "cash": 1400}, "Ben": {"deeds": ["vermont-avenue"]}}
+    words = {}
+    for bot in ("dealer", "shark"):
+        table = Table()
+        table.play(
+            "Ada", "Ben", "Cleo", bots={"Ben": bot, "Cleo": "hermit"}, position={"seat": seats}
+        )
+        table.do("open-trade", where="tools")
+        table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+        for cash in (300, 450):
+            fields = {"amount": str(cash)}
+            table.do("trade-cash", "give", where="dlg-trade", kind="change", fields=fields)
+            words[bot, cash] = outlook(table)[0]
+    assert words == {
+        **{("dealer", cash): "likely" for cash in (300, 450)},
+        ("shark", 300): "possible",
+        ("shark", 450): "likely",
+    }
+
+
 def test_no_complete_offer_is_suggested_to_a_bot_that_never_trades() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
     text = table.page.text("dlg-trade")

@@ -4,11 +4,12 @@ as a person at the table. From the engine they import only its plain data and ``
 from __future__ import annotations
 
 from .protocol import Bot, Choice, View
-from .registry import BOTS, BY_ID, CHOOSABLE, HOARD, NEVER_DEAL, OFFERED, SLOW
+from .registry import BOTS, BY_ID, BY_ODDS, CHOOSABLE, HOARD, NEVER_DEAL, OFFERED, SLOW
 
 __all__ = [
     "BOTS",
     "BY_ID",
+    "BY_ODDS",
     "CHOOSABLE",
     "HOARD",
     "NEVER_DEAL",

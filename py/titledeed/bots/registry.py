@@ -32,6 +32,7 @@ class Character(NamedTuple):
         False  # its answers may take longer than one frame, so the page runs it in a worker
     )
     never_deals: bool = False  # it refuses every offer
+    by_odds: bool = False  # it judges trades by its chance of winning, so printed prices say little
     hoards: bool = False  # it sells nothing for cash alone, and seldom pays any
     # The version of its play, higher with each change after which it may answer differently. Saved with
     # simulations and worksheets (lab/bot_play_versions.py); tests/bots/test_play_versions.py holds it.
@@ -54,6 +55,7 @@ CHARACTERS: Final = (
         strength=58,
         offered=True,
         slow=True,
+        by_odds=True,
         play=8,
     ),
     Character(
@@ -162,5 +164,6 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {c.id: c.make for c in CHARACTERS
 OFFERED: Final = tuple(c.id for c in CHARACTERS if c.offered)
 CHOOSABLE: Final = tuple(c.id for c in CHARACTERS if c.choosable)
 NEVER_DEAL: Final = frozenset(c.id for c in CHARACTERS if c.never_deals)
+BY_ODDS: Final = frozenset(c.id for c in CHARACTERS if c.by_odds)
 HOARD: Final = frozenset(c.id for c in CHARACTERS if c.hoards)
 SLOW: Final = frozenset(c.id for c in CHARACTERS if c.slow)
