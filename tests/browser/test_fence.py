@@ -5,15 +5,19 @@ from __future__ import annotations
 import http.server
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
 from browsing import Visits
 from fence_escapes import ESCAPES, FROM_THE_FRAME, LOOKED_AFTER, program
-from fences import Fenced
+from fences import Evaluating, Fenced, InFirefox
 from titledeed.workshop.inside_fence import Inside
 from titledeed.workshop.steps import STEPS
+from tools import machine
+from tools.serve import Host, serving
+from webdriver import Firefox, waited
 
 BOT = """
 class MyBot:
@@ -57,6 +61,12 @@ GAME = {"against": ["novice"] * 3, "seed": 1, "rounds": 60, "first": 0}
 LIMIT = 1600  # milliseconds, as in the workshop
 
 
+# Notes what comes over a channel from other pages of this origin.
+HEARS = """
+() => { globalThis.said = []; new BroadcastChannel('out').onmessage = ({data}) => said.push(data); }
+"""
+
+
 @pytest.fixture
 def listening() -> Iterator[tuple[str, list[str]]]:
     """The address of another host, and what it has heard."""
@@ -84,28 +94,59 @@ def listening() -> Iterator[tuple[str, list[str]]]:
 def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
     visit: Visits, listening: tuple[str, list[str]], request: pytest.FixtureRequest
 ) -> None:
-    other, heard = listening
     # The browser says what the fence's policy has stopped.
     visit.expected(".")
     page = visit()
-    page.evaluate(
-        "() => { globalThis.said = []; new BroadcastChannel('out').onmessage = ({data}) => said.push(data); }"
-    )
+    page.evaluate(HEARS)
     fence = Fenced(page)
+    nothing_gets_out(fence, listening, lambda: page.frames[1])
+    long = request.config.getoption("--long")
+    nothing_stops_the_page(fence, HARMS if long else [harm for harm in HARMS if harm not in SELDOM])
+    fence.end()
+    assert page.locator("iframe").count() == 0
+
+
+@pytest.mark.long
+def test_nothing_gets_out_of_the_fence_in_firefox(
+    built_site: Path, listening: tuple[str, list[str]]
+) -> None:
+    with serving(Host(built_site, prefix="/some/place/", compress=True)) as address:
+        driven = Firefox(machine.firefox())
+        try:
+            driven.open(address)
+            waited(lambda: driven.run("return document.documentElement.dataset.state") == "ready")
+            page = InFirefox(driven)
+            page.evaluate(HEARS)
+            fence = Fenced(page)
+            nothing_gets_out(fence, listening, lambda: InFirefox(driven, frame=True))
+            nothing_stops_the_page(fence, HARMS)
+            fence.end()
+            assert page.evaluate("document.querySelectorAll('iframe').length") == 0
+        finally:
+            driven.close()
+
+
+def nothing_gets_out(
+    fence: Fenced, listening: tuple[str, list[str]], frame: Callable[[], Evaluating]
+) -> None:
+    """Try all ways out, from the program and from the frame's own script."""
+    other, heard = listening
     first = fence.ask(do="practice", code=program(other), games=1, **GAME)
     assert first["finding"]["key"] == "no-class", first
     tried = dict(line.split(": ", 1) for line in first["printed"])
     assert list(tried) == list(ESCAPES)
     assert [name for name, outcome in tried.items() if outcome.startswith("out")] == []
-    page.wait_for_timeout(400)
+    fence.page.evaluate("new Promise((go) => setTimeout(go, 400))")
     later = fence.ask(do="practice", code=LOOKED_AFTER, games=1, **GAME)
     assert "".join(later["printed"]) == "nothing came"
-    frame = page.frames[1]
-    assert frame.evaluate(FROM_THE_FRAME, f"http://{other}/") == []
-    assert page.evaluate("said") == []
+    assert frame().evaluate(FROM_THE_FRAME, f"http://{other}/") == []
+    assert fence.page.evaluate("said") == []
     assert heard == []
-    long = request.config.getoption("--long")
-    for body, key in HARMS if long else [harm for harm in HARMS if harm not in SELDOM]:
+
+
+def nothing_stops_the_page(fence: Fenced, harms: Sequence[tuple[str, str]]) -> None:
+    """Run programs that mean harm: each ends, and then another program plays."""
+    for body, key in harms:
         found = fence.ask(LIMIT, do="practice", code=BOT.format(body=body), games=1, **GAME)
         what = found.get("broken") or (found.get("finding") or {}).get("key", "")
         # On a busy machine the page may remove the frame before the program inside has named the loop.
@@ -117,8 +158,6 @@ def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
     assert forged == {"broken": "dead"}
     after = fence.ask(do="practice", code=STEPS[0].solution, games=2, **GAME)
     assert after["counts"]["games"] == 2, after
-    fence.end()
-    assert page.locator("iframe").count() == 0
 
 
 @pytest.mark.long

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from playwright.sync_api import Page
+if TYPE_CHECKING:
+    from webdriver import Firefox
 
 # Fetches the workshop's part, once, and opens a fence; its answers go to the page's window.
 OPENED = """
@@ -50,10 +51,35 @@ ASKED = """
 """
 
 
+class Evaluating(Protocol):
+    """A page that evaluates JavaScript, as Playwright's does."""
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any: ...
+
+
+class InFirefox:
+    """The page of a Firefox that is driven by WebDriver, or its first frame."""
+
+    def __init__(self, driven: Firefox, *, frame: bool = False) -> None:
+        self._driven, self._frame = driven, frame
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any:
+        """The value of the expression, or of the function, called with ``arg``."""
+        driven, page = self._driven, self._driven.page
+        if self._frame:
+            tree = driven.send("browsingContext.getTree", root=page)["contexts"][0]
+            driven.page = tree["children"][0]["context"]
+        try:
+            body = "const it = (EXPRESSION); return await (typeof it == 'function' ? it(...given) : it)"
+            return driven.run(body.replace("EXPRESSION", expression.strip().rstrip(";")), arg)
+        finally:
+            driven.page = page
+
+
 class Fenced:
     """A fence in a page."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Evaluating) -> None:
         self.page = page
         page.evaluate(SET_UP, OPENED)
 

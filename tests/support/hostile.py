@@ -104,7 +104,15 @@ from titledeed.strategy_desk import python_program, strategy_link  # noqa: E402
 from titledeed.ui.lab.actions.lessons import storage  # noqa: E402
 from titledeed.ui.lab.state.worksheets import WorksheetState  # noqa: E402
 from titledeed.ui.settings import Settings  # noqa: E402
-from titledeed.workshop import bot_file, tournament  # noqa: E402
+from titledeed.ui.strategy_desk.state.desk import DeskState  # noqa: E402
+from titledeed.ui.strategy_desk.views.desk import desk_view  # noqa: E402
+from titledeed.ui.workshop.actions import tournament_storage  # noqa: E402
+from titledeed.ui.workshop.state.workshop import WorkshopState  # noqa: E402
+from titledeed.ui.workshop.views.tournament import tournament_view  # noqa: E402
+from titledeed.ui.workshop.views.workshop import workshop_view  # noqa: E402
+from titledeed.workshop import bot_file, fence_answers, tournament  # noqa: E402
+from titledeed.workshop.inside_fence import Inside  # noqa: E402
+from titledeed.workshop.steps import STEPS  # noqa: E402
 
 
 class Chance(random.Random):
@@ -1411,7 +1419,85 @@ def a_tournament(chance: Chance) -> bool:
     return True
 
 
+@cache
+def _fenced() -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a fence answers: a short game, and the counts of a run."""
+    asked = {"code": STEPS[0].solution, "against": ["novice"], "seed": 1, "rounds": 2}
+    inside = Inside()
+    game = json.loads(inside.answer(json.dumps({**asked, "do": "game", "game": 0})))
+    run = {**asked, "do": "practice", "first": 0, "games": 2}
+    game["record"].pop("checksum", None)
+    return game, json.loads(inside.answer(json.dumps(run)))
+
+
+def fence_answer(chance: Chance) -> bool:
+    """What a fence answers: it is read, or refused."""
+    game, run = _fenced()
+    reply = {"reply": ["bid 20", "why"], "finding": None, "printed": ["a"], "left_out": 3}
+    sort = chance.randrange(3)
+    try:
+        table = fence_answers.table_of(written(spoil((game, run, reply)[sort], chance)))
+        fence_answers.read_printed(table)
+        if sort == 0:
+            fence_answers.position_at(fence_answers.read_game(table).record, 30)
+        elif sort == 1:
+            fence_answers.read_counts(table.get("counts"), 2)
+        else:
+            fence_answers.read_reply(table)
+    except fence_answers.BadAnswerError:
+        return False
+    return True
+
+
+def stored_workshop(chance: Chance) -> bool:
+    """The programs that the workshop has stored, also by another window: what is accepted is drawn."""
+    usual = WorkshopState()
+    usual.code = _PROGRAM
+    usual.set_aside(bot_file.BotFile("Rook", f"{_PROGRAM}# old"))
+    workshop, table = WorkshopState(), spoil(usual.table(), chance)
+    try:
+        workshop.recall(table)
+        usual.merge(WorkshopState().table(), table)
+    except LoadError as error:
+        return refused(error)
+    assert WorkshopState.table(workshop)
+    workshop_view(workshop, german())
+    return True
+
+
+def stored_tournament(chance: Chance) -> bool:
+    """The tournament that this device has stored: what is accepted is drawn."""
+    bots = [["Ada", f"Bot {n}", f"{_PROGRAM}# {n}\n"] for n in range(4)]
+    entrants = [tournament.Entrant(a, bot_file.BotFile(name, code)) for a, name, code in bots]
+    made = tournament.Tournament.of("Class", entrants, "ab" * 16, 1)
+    lines = ["seat:1 roll"]
+    made.league.results[0] = tournament.Result((1,), tournament.digest_of(lines), (0, 0, 0, 0))
+    whole = {"bots": bots, "file": made.text(), "finals": False, "hides_names": False}
+    if chance.random() < 0.5:
+        whole["file"] = _file(json.loads(made.text()), chance)
+    tables = {"whole": spoil(whole, chance), "lines/0/0": spoil({"lines": lines}, chance)}
+    found = tournament_storage.state_of(tables)
+    if found is None:
+        return False
+    tournament_view(found, [], "", german())
+    return True
+
+
 # ---------------------------------------------------------------- players from rules
+
+
+def stored_desk(chance: Chance) -> bool:
+    """The player that the strategy desk has stored: what is accepted is drawn."""
+    usual = DeskState()
+    usual.earlier = [strategy_file.Strategy("Rook")]
+    desk, table = DeskState(), spoil(usual.table(), chance)
+    try:
+        desk.recall(table)
+        usual.merge(DeskState().table(), table)
+    except LoadError as error:
+        return refused(error)
+    desk_view(desk, german())
+    return True
 
 
 def a_strategy(chance: Chance) -> bool:
@@ -1486,6 +1572,10 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "strategy-records": (a_strategy_record, 4),
     "bots": (a_bot, 6),
     "tournaments": (a_tournament, 6),
+    "fence-answers": (fence_answer, 8),
+    "stored-workshops": (stored_workshop, 6),
+    "stored-tournaments": (stored_tournament, 6),
+    "stored-desks": (stored_desk, 4),
     "messages": (message, 20),
     "stored-tables": (stored_table, 6),
     "codes": (code, 6),

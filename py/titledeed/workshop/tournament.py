@@ -227,7 +227,7 @@ def league_tables(players: int, sittings: int, secret: str) -> list[tuple[int, .
 
 def digest_of(lines: Sequence[str]) -> str:
     """A short hash of a game's lines."""
-    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+    return sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 # ---------------------------------------------------------------- results

@@ -49,12 +49,13 @@ class TournamentStorage:
 
         def read(tables: Mapping[str, Mapping[str, Any]]) -> None:
             self._known = {name for name in tables if name.startswith(_LINES)}
-            then(_state(tables))
+            then(state_of(tables))
 
         self._store.fetch(STORED, read)
 
 
-def _state(tables: Mapping[str, Mapping[str, Any]]) -> TournamentState | None:
+def state_of(tables: Mapping[str, Mapping[str, Any]]) -> TournamentState | None:
+    """The tournament in these stored tables; None if there is none, or if they are damaged."""
     whole = tables.get(_WHOLE, {})
     bots, file = whole.get("bots"), whole.get("file")
     if not is_list(bots, 0, MOST_BOTS, _is_bot) or not isinstance(file, str):
