@@ -43,6 +43,7 @@ async function boot({ pyodide, script, wasm, empty, stdlib, app, lock, entry, ..
   python.runPython(`import sitecustomize\nsitecustomize.program("/lib/app.zip")\n${offered.join("")}import gc\ngc.enable()\n`);
   const [module, name] = entry.split(":");
   answer = python.pyimport(module)[name];
+  delete globalThis.Worker; // a bot would otherwise have several processors, and more memory
   tell({ ready: true });
 }
 

@@ -12,6 +12,7 @@ import pytest
 
 from browsing import Visits
 from fence_escapes import ESCAPES, FROM_THE_FRAME, LOOKED_AFTER, program
+from fence_harms import BOT, FORGED, GAME, HARMS, LIMIT
 from fences import Evaluating, Fenced, InFirefox
 from titledeed.workshop.inside_fence import Inside
 from titledeed.workshop.steps import STEPS
@@ -19,48 +20,8 @@ from tools import machine
 from tools.serve import Host, serving
 from webdriver import Firefox, waited
 
-BOT = """
-class MyBot:
-    def choose(self, view, options):
-        {body}
-"""
-# What a program does, and what is found: in the program's own line, or by removing the frame.
-HARMS = [
-    ("while True: pass", "endless-loop"),
-    (
-        "while True:\n            try: view.cash\n            except BaseException: pass",
-        "endless-loop",
-    ),
-    ("return sum(x for x in iter(int, 1))", "endless-loop"),
-    ("return sum(iter(lambda: 0, 1)) if max(map(len, iter(str, 1))) else 0", "late"),
-    ("return str(bytearray(2 * 10 ** 9))", "memory"),
-    ("for n in range(10 ** 6): print(n)", "endless-loop"),
-    ("return self.choose(view, options)", "endless-call"),
-    ("import sys; sys.exit()", "ended"),
-    ("import os; os._exit(1)", "dead"),
-    ("import builtins; builtins.len = lambda _: 3; return 'roll'", "changed-python"),
-    ("import sys; sys.settrace(None); sys.modules.clear(); return 'buy'", ""),
-    ("from js import postMessage\n        for n in range(5000): postMessage('x' * 10000)", "dead"),
-]
-# At a table no sign of life counts, so a forged one ends the program.
-FORGED = """
-import time
-from js import postMessage
-class MyBot:
-    def choose(self, view, options):
-        while True:
-            try:
-                for n in range(200): postMessage('{"id":%d,"alive":"{}"}' % n)
-                until = time.monotonic() + 0.2
-                while time.monotonic() < until: pass
-            except BaseException: pass
-"""
 # Like the first one, for the page; only with --long.
-SELDOM = [HARMS[2], HARMS[5]]
-GAME = {"against": ["novice"] * 3, "seed": 1, "rounds": 60, "first": 0}
-LIMIT = 1600  # milliseconds, as in the workshop
-
-
+SELDOM = [HARMS[2], HARMS[5], HARMS[-1]]
 # Notes what comes over a channel from other pages of this origin.
 HEARS = """
 () => { globalThis.said = []; new BroadcastChannel('out').onmessage = ({data}) => said.push(data); }
@@ -136,9 +97,11 @@ def nothing_gets_out(
     tried = dict(line.split(": ", 1) for line in first["printed"])
     assert list(tried) == list(ESCAPES)
     assert [name for name, outcome in tried.items() if outcome.startswith("out")] == []
+    nested = [name for name in tried if name.startswith("a worker of its own")]
+    assert {tried[name] for name in ("another worker", *nested)} == {"AttributeError"}
     fence.page.evaluate("new Promise((go) => setTimeout(go, 400))")
     later = fence.ask(do="practice", code=LOOKED_AFTER, games=1, **GAME)
-    assert "".join(later["printed"]) == "nothing came"
+    assert later.get("printed") == ["nothing came"], later
     assert frame().evaluate(FROM_THE_FRAME, f"http://{other}/") == []
     assert fence.page.evaluate("said") == []
     assert heard == []

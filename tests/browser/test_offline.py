@@ -15,8 +15,10 @@ from playwright.sync_api import Page, expect
 import invariants
 from browsing import Visits
 from kept_games import stored
-from playing import Player, back_in_the_game
+from playing import Player, back_in_the_game, sensible
 from titledeed.storage import checksummed_copies
+from titledeed.workshop.bot_file import BotFile, bot_link
+from titledeed.workshop.steps import STEPS
 from tools import site
 from tools.serve import Host
 
@@ -64,6 +66,38 @@ def test_after_one_visit_the_page_starts_offline(
     again.goto(f"{address}?from=mail")
     visit.state(again, "ready")
     assert [name for name, _ in host.sent if name != "sw.js"] == []
+
+
+@pytest.mark.long
+def test_a_bot_plays_at_a_table_while_the_host_is_gone(visit: Visits, hosting: Hosting) -> None:
+    """The service worker can't answer for the closed frame; the browser has its file, as hosts usually let it
+    store files for a while."""
+    host, address = hosting(max_age=3600)
+    page = visit(at=f"{address}#workshop")
+    kept(page)
+    expect(page.locator(".ws-state")).to_contain_text("No mistakes found", timeout=120_000)
+    host.die()
+    visit.expected("Failed to load|ERR_")
+    again = page.context.new_page()
+    again.goto(address)
+    visit.state(again, "ready")
+    bot = BotFile("Magpie", STEPS[-1].solution)
+    again.evaluate("(link) => { location.hash = link; }", bot_link(bot))
+    again.get_by_role("button", name="Put it at my table").click(timeout=120_000)
+    expect(again.locator("#setup .notices")).to_contain_text("Magpie sits at the table")
+    again.locator("#start-game").click()
+    expect(again.locator("iframe")).to_have_count(1)
+    ada = Player(again)
+    ada.settled()
+    for _ in range(6):
+        step = again.locator("html").get_attribute("data-step") or ""
+        again.locator(f'#ask [data-answer="{sensible(ada.answers)}"]').first.click()
+        expect(again.locator("html")).not_to_have_attribute("data-step", step, timeout=120_000)
+        expect(again.locator("html")).not_to_have_attribute("data-ask", "bots", timeout=120_000)
+        if any("Magpie" in line for line in ada.journal()):
+            break
+    assert any("Magpie" in line for line in ada.journal())
+    assert again.locator("#notice-program-1").count() == 0
 
 
 def await_languages(page: Page, languages: set[str]) -> None:

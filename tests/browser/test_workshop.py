@@ -12,8 +12,10 @@ from playwright.sync_api import Page, expect
 
 from browsing import RUN, Visits
 from playing import Player, sensible
-from titledeed.workshop.bot_file import BotFile, bot_link
+from titledeed.cli.tournament_command import play_again
+from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
 from titledeed.workshop.steps import STEPS
+from titledeed.workshop.tournament import read_tournament
 from tools import machine
 from tools.pages import POLICY
 from tools.serve import Host, serving
@@ -24,6 +26,17 @@ FEWER = """
 from titledeed.ui.workshop.actions import workshop_screen
 from titledeed.ui.workshop.views import workshop
 workshop_screen.GAMES = workshop.GAMES = 20
+"""
+# A league of one table, whose games are short.
+SHORT = """
+from titledeed.workshop import tournament
+_of = tournament.Tournament.of.__func__
+def _short(cls, name, entrants, secret):
+    made = _of(cls, name, entrants, secret, 1)
+    made.rounds = 2
+    return made
+tournament.Tournament.of = classmethod(_short)
+tournament.FINAL = 1
 """
 PATIENT = 120_000  # milliseconds: a loaded machine plays slowly
 AXE = """
@@ -178,6 +191,50 @@ def test_bots_from_links_play_at_the_table_and_one_of_them_never_answers(
     assert any("Magpie" in line for line in ada.journal())
     ada.leave()
     expect(page.locator("iframe")).to_have_count(0)
+
+
+def test_a_tournament_is_played_by_keyboard(visit: Visits) -> None:
+    page = visit()
+    page.evaluate("location.hash = '#workshop=tournament'")
+    expect(page.locator("#cup-bots")).to_be_visible(timeout=PATIENT)
+    page.evaluate(RUN, SHORT)
+    bots = [BotFile(name, f"# {name}\n{STEPS[0].solution}") for name in ("Magpie", "Rook")]
+    with page.expect_file_chooser() as choosing:
+        press_by_keyboard(page, "Choose files…")
+    choosing.value.set_files(
+        [
+            {"name": bot.file_name, "mimeType": "text/plain", "buffer": write_bot(bot).encode()}
+            for bot in bots
+        ]
+    )
+    expect(page.locator("#lab .note")).to_have_text("2 bots entered.")
+    for stage, next_press in (("League", "Prepare the final"), ("Final", "Save all as a file")):
+        press_by_keyboard(page, f"Start the {stage.lower()}")
+        run = page.locator(".cup-run")
+        expect(run).to_contain_text("The secret:", timeout=PATIENT)
+        expect(page.locator("#cup-run")).to_have_text("4 of 4 games")
+        expect(page.locator("#cup-title")).to_have_text(stage)
+        assert page.locator(".cup-why").count() == 0, "no move was made by the simple bot"
+        if stage == "League":
+            press_by_keyboard(page, next_press)
+    with page.expect_download() as saving:
+        press_by_keyboard(page, next_press)
+    saved = read_tournament(Path(saving.value.path()).read_text("utf-8"))
+    assert saved.final is not None
+    for each in (saved.league, saved.final):
+        assert play_again(saved, each) == []
+    expect(page.locator("iframe")).to_have_count(0)
+
+
+def press_by_keyboard(page: Page, name: str) -> None:
+    """Tab to the button of this name, and press it."""
+    here = "document.activeElement.innerText?.trim()"
+    for _ in range(60):
+        if page.evaluate(here) == name:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{name} can't be reached by Tab")
 
 
 @pytest.mark.long
