@@ -19,11 +19,11 @@ _MOST_SHOWN: Final = 12  # things to fix
 
 def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
     named: tuple[tuple[str, str, str], ...] = (
-        ("squares", _("Spaces"), "b-board"),
+        ("squares", _("Spaces"), "u-board"),
         ("cards", _("Cards"), "u-deeds"),
         ("words", _("Words and money"), "u-pencil"),
         ("fair", _("Fair?"), "u-curves"),
-        ("print", _("Print"), "u-rules"),
+        ("print", _("Print"), "u-saves"),
         ("share", _("Share"), "u-link"),
         ("class", _("Class") if maker.task is None else _("Hand in"), "u-person"),
     )
