@@ -349,7 +349,7 @@ def _game_files(walker: Walker) -> None:
 
 
 def _thrown(walker: Walker) -> None:
-    fields = {"answer-0": "120", "answer-1": "at most 1 in 20"}
+    fields = {"answer-0": "120", "answer-1": "300"}
     walker.gesture(kind="type", where="lab", do="lab-answers", fields=fields)
     walker.press("Throw the die", "#lab")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from titledeed.strategies.strategy_file import Strategy, write_strategy
 from titledeed.ui.lab.state import curves as curves_state
 from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
 from titledeed.ui.lab.state.comparison_form import NEW, NEW_BOT, bots_of, table_of
+from titledeed.ui.lab.views import curve_charts
 from titledeed.ui.page_port import Gesture
 
 BRIEF = {
@@ -396,3 +398,20 @@ def test_a_setting_that_cannot_be_played_is_refused_at_its_field(study: str) -> 
     table.do("lab-side", "a", kind="change", fields={**BRIEF, "cash-0": "much"})
     table.do("lab-run", "1")
     assert "Correct the marked fields first." in text(table)
+
+
+def test_one_long_interval_does_not_press_the_curve_flat() -> None:
+    def point(low: float, value: float, high: float) -> Any:
+        return SimpleNamespace(estimate=SimpleNamespace(low=low, value=value, high=high))
+
+    points = [
+        point(11, 62, 96),
+        point(44, 80, 93),
+        point(43, 83, 500),
+        point(44, 65, 143),
+        point(40, 62, 143),
+    ]
+    ends = [end for each in points for end in (each.estimate.low, each.estimate.high)]
+    assert curve_charts._bulk(points, ends) == (11, 143)
+    alike = [point(40, 50, 60), point(45, 55, 65)]
+    assert curve_charts._bulk(alike, [40, 60, 45, 65]) == (40, 65)

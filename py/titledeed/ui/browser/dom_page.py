@@ -51,6 +51,8 @@ _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
 _AT_TOP: Final = 3  # pixels from the start that count as not scrolled, as browsers round
 _DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
 _USED: Final = re.compile(r'<use[^>]* href="#([\w-]+)"')
+_STRIP: Final = ".lab-nav, .class-tabs, .ws-path ol"
+_TAB: Final = ":is(.lab-nav, .class-tabs, .ws-path) [aria-current]"
 _PASSIVE: Final = to_js({"passive": True}, dict_converter=js.Object.fromEntries)  # scrolls at once
 
 # Regions that preserve the details people have unfolded and the code they are typing.
@@ -85,6 +87,7 @@ class DomPage:
         self._after_paint = create_proxy(self._call_painted)
         self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
         self._former_first: Any = None  # the item that was the first before new ones came
+        self._tab = ""  # the current tab of the strip in #lab, as last shown
         self._slides_until = 0.0  # the time at which the journal's smooth scroll should be over
         self._slides_from = 0.0  # the distance from the list's start at which that scroll began
         self._read_until = 0.0  # the time until which a person's own scrolling may last
@@ -144,6 +147,18 @@ class DomPage:
         _keep_focus(around)
         if region == "lab":
             self.scroll_position.restore_again()
+            self._show_current_tab()
+
+    def _show_current_tab(self) -> None:
+        """Scroll a strip of tabs to the current one once that changes.
+
+        Not all browsers know scroll-initial-target, and none follows it in a strip that is there already."""
+        tab = document.querySelector(_TAB)
+        named = "" if tab is jsnull else str(tab.textContent)
+        if named and named != self._tab:
+            strip = tab.closest(_STRIP)
+            strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2
+        self._tab = named
 
     def let_go(self, region: str) -> None:
         element = document.getElementById(region)

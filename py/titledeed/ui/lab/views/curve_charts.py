@@ -32,7 +32,8 @@ WIDTH: Final = 640
 HEIGHT: Final = 280
 _HALF_BOX: Final = 9.0  # half the width of a box plot
 _SAMPLE_HEIGHT: Final = 110
-_LINE: Final = 16  # the height of one comparison
+_LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
+_FEW: Final = 12
 _SIDE: Final = 420  # of the square of the Lorenz curve
 _MOST_LABELS: Final = 8
 
@@ -84,13 +85,14 @@ def curve_chart(
     with_boxes = boxes and all(point.box for point in points)
     if with_boxes:
         ends += [end for point in points if point.box for end in (point.box.low, point.box.high)]
-    ticks = nice_ticks(min(ends), max(ends), 5)
+    low, high = _bulk(points, ends)
+    ticks = nice_ticks(low, high, 5)
     up = _scale(ticks[0], ticks[-1], HEIGHT)
     along = _scale(values[0], values[-1], WIDTH)
     places = {value: n for n, value in enumerate(values)}
 
     def y(value: float) -> float:
-        return round(HEIGHT - up(value), 1)
+        return round(HEIGHT - min(max(up(value), 0.0), float(HEIGHT)), 1)
 
     def path(line: Sequence[Point]) -> str:
         return " ".join(f"{along(point.value)},{y(point.estimate.value)}" for point in line)
@@ -108,6 +110,8 @@ def curve_chart(
                 "y": y(point.estimate.value),
                 "low": y(point.estimate.low),
                 "high": y(point.estimate.high),
+                "above": point.estimate.high > ticks[-1],
+                "below": point.estimate.low < ticks[0],
                 "may": best is not None and place in best.may,
                 "best": best is not None and place == best.best,
                 "out": best is not None and place not in best.may,
@@ -129,6 +133,7 @@ def curve_chart(
         "width": WIDTH,
         "height": HEIGHT,
         "path": path(points),
+        "cut": any(mark["above"] or mark["below"] for mark in marks),
         "band": " ".join(band),
         "lines": [path(line) for line in lines],
         "marks": marks,
@@ -140,6 +145,19 @@ def curve_chart(
         ],
         "ys": _labels(ticks, y, measure, figures),
     }
+
+
+def _bulk(points: Sequence[Point], ends: Sequence[float]) -> tuple[float, float]:
+    """The range of the vertical axis: all ends, but for those of intervals that are far longer than usual.
+
+    One interval from 40 to 500 would press a curve between 60 and 80 flat. It is cut at the chart's edge."""
+    lows = sorted(point.estimate.low for point in points)
+    highs = sorted(point.estimate.high for point in points)
+    usual_low, usual_high = lows[len(lows) // 2], highs[len(highs) // 2]
+    reach = max(usual_high - usual_low, 1e-9)
+    kept = [end for end in ends if usual_low - reach <= end <= usual_high + reach]
+    kept += [point.estimate.value for point in points]
+    return min(kept), max(kept)
 
 
 def _labels(
@@ -228,13 +246,14 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
     measure = rows[0].compared.measure
     digits = max((row.compared.digits for row in rows), default=measure.digits)
     along = _scale(-reach, reach, WIDTH)
+    tall = _LINE if len(rows) > _FEW else 2 * _LINE
     lines: list[ComparisonLine] = []
     for n, row in enumerate(rows):
         interval = row.compared.interval()
         lines.append(
             {
                 "n": first + n + 1,
-                "y": n * _LINE + _LINE // 2,
+                "y": n * tall + tall // 2,
                 "low": along(interval.low),
                 "high": along(interval.high),
                 "at": along(row.compared.difference.value),
@@ -247,7 +266,7 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
         )
     return {
         "width": WIDTH,
-        "height": _LINE * max(len(rows), 1),
+        "height": tall * max(len(rows), 1),
         "zero": along(0),
         "lines": lines,
         "xs": [

@@ -350,12 +350,16 @@ class CurveBox(TypedDict):
 
 
 class SweepPoint(TypedDict):
-    """A point of the curve with the ends of its interval. ``out``: it has been ruled out."""
+    """A point of the curve with the ends of its interval. ``out``: it has been ruled out.
+
+    ``above``, ``below``: its interval reaches beyond the chart."""
 
     x: float
     y: float
     low: float
     high: float
+    above: bool
+    below: bool
     may: bool
     best: bool
     out: bool
@@ -363,11 +367,12 @@ class SweepPoint(TypedDict):
 
 
 class CurveChart(TypedDict):
-    """``lines``: the sweeps of a class. ``guess``: its place, or -1."""
+    """``lines``: the sweeps of a class. ``guess``: its place, or -1. ``cut``: an interval is cut."""
 
     width: int
     height: int
     path: str
+    cut: bool
     band: str
     lines: list[str]
     marks: list[SweepPoint]
