@@ -23,7 +23,7 @@ GLOBALS = frozenset(
         "series",
         "once",
         "letter",
-        "shortcut",
+        "pressed_by",
         "range",
         "dict",
         "namespace",

@@ -53,17 +53,23 @@ class Once:
         self._bits = None  # its macros hold words of the catalogue
 
 
-class Shortcuts:
-    """What screen readers are told of the keys of buttons: nothing where these do not work."""
+class ButtonKeys:
+    """Makes the attributes of a button for the key that presses it (``button_keys``).
+
+    ``told``: whether screen readers name the key. They do only where and while it works."""
 
     def __init__(self) -> None:
         self.told = False
 
-    def __call__(self, key: str | int) -> str:
-        """The value of ``aria-keyshortcuts`` for a button's key, or ""."""
-        if not self.told:
-            return ""
-        return "Plus" if key == "+" else str(key).upper()
+    def __call__(self, key: str | int) -> Markup:
+        """``data-key`` with this key, and ``aria-keyshortcuts``; nothing if there is no key."""
+        attributes = Markup("")
+        if key:
+            attributes += Markup(' data-key="{}"').format(key)
+            if self.told:
+                named = "Plus" if key == "+" else str(key).upper()
+                attributes += Markup(' aria-keyshortcuts="{}"').format(named)
+        return attributes
 
 
 def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
@@ -78,7 +84,7 @@ def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
     )
     jinja.globals["once"] = Once(jinja)
     jinja.globals["letter"] = letter
-    jinja.globals["shortcut"] = Shortcuts()
+    jinja.globals["pressed_by"] = ButtonKeys()
     Catalogue().install(jinja)
     return jinja
 
@@ -130,9 +136,9 @@ class JinjaRenderer:
         ``catalogue``: whose words this template uses, if not those of the page. Such a template has no
         parts from the cache."""
         found = self._environment.get_template(template)
-        shortcuts = self._environment.globals["shortcut"]
-        assert isinstance(shortcuts, Shortcuts)
-        shortcuts.told = bool(view.get("keys"))  # only where they work (regions.TEMPLATES)
+        keys = self._environment.globals["pressed_by"]
+        assert isinstance(keys, ButtonKeys)
+        keys.told = bool(view.get("keys"))  # the regions that have them: regions.TEMPLATES
         if catalogue is None:
             return found.render(view)
         with catalogue.heard_in(self._environment):
