@@ -193,7 +193,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_to_people_and_bots(player: Come) ->
     ("exit", "cash"),
     [
         ("Pay the fine of $50", "$1,450"),
-        pytest.param("Use the jail-release card from Chance", "$1,500", marks=pytest.mark.long),
+        pytest.param("Use the card from Chance", "$1,500", marks=pytest.mark.long),
     ],
 )
 def test_players_leave_jail_by_fine_or_card_before_the_throw(
@@ -316,7 +316,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
 def test_a_player_asks_for_rent_in_time(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["rent-claim 0"])
-    me.press("Claim $6 rent from Ben for Oriental Avenue")
+    me.press("Claim $6 from Ben")
     assert "Ada ask-rent oriental-avenue Ben" in me.lines()
     assert me.cash()[0] == "$1,506"
     # The sum below the last player's cash makes no scroll bar. It is not shown at instant speed.

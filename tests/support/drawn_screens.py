@@ -493,12 +493,16 @@ async ({regions, attributes, dialogs, unfolded}) => {
   const root = document.documentElement, body = document.body;
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   window.shown ??= {};
+  // The board of the start page is in the page from the beginning: the program keeps it.
+  window.firstBoard ??= document.querySelector("#look");
   for (const id of new Set([...Object.keys(shown), ...Object.keys(regions)])) {
     const html = regions[id] ?? "";
     const place = document.getElementById(id);
     if (shown[id] !== html || html.includes("<details")) place.innerHTML = html;
     shown[id] = html;
   }
+  const emptied = document.querySelector("#look");
+  if (emptied && firstBoard && !emptied.querySelector("li")) emptied.replaceWith(firstBoard.cloneNode(true));
   root.dataset.state = "ready";
   document.getElementById("start").hidden = true;
   for (const name of ["theme", "speed", "size", "motion", "ask", "step", "saved"])

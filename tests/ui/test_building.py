@@ -97,16 +97,15 @@ def on_deed(space: str, cash: int = 1500, **more: object) -> Table:
 def test_a_house_is_built_and_sold_on_the_deed_itself() -> None:
     table = on_deed("tennessee-avenue")
     text = table.page.text("dlg-deed")
-    assert "+ House $100 rent $28 → $70" in text
+    assert "rent $28 → $70" in text
     assert "All of Orange cash $1,500" in text
-    table.press("dlg-deed", "+ House $100")
+    table.say("build tennessee-avenue", "dlg-deed")
     assert levels(table) == [0, 1, 0]
     assert table.page.opened == ["dlg-deed"]  # the same question is still asked
     text = table.page.text("dlg-deed")
     assert "cash $1,400" in text
-    assert "Sell $50 rent $70 → $28" in text
     table.say("build st-james-place", "dlg-deed")  # a street beside it
-    table.press("dlg-deed", "Sell $50")
+    table.say("sell tennessee-avenue", "dlg-deed")
     assert levels(table) == [1, 0, 0]
 
 
@@ -118,7 +117,7 @@ def test_one_house_on_each_street_is_built_from_a_deed_too() -> None:
 
 def test_what_a_deed_does_not_allow_stands_there_with_its_reason() -> None:
     table = on_deed("tennessee-avenue", deeds=["@16", "@18:1", "@19"])
-    build = next(b for b in table.page.buttons("dlg-deed") if "+ House" in b.text)
+    build = next(b for b in table.page.buttons("dlg-deed") if b.attributes.get("data-answer") == "build tennessee-avenue")
     assert build.barred
     why = build.attributes["aria-describedby"]
     assert f'id="{why}"' in table.page.regions["dlg-deed"]

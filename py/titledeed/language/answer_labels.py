@@ -80,7 +80,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
             return parts._("Pay the fine of {amount}", amount=parts.sum(rules.jail_fine))
         case UseCard():
             deck = answer.deck if answer.deck >= 0 else _held(state)
-            return parts._("Use {card}", card=parts.jail_card(deck))
+            return parts._("Use the card from {deck}", deck=parts.deck_name(deck))
         case Buy():
             space = getattr(ask, "space", -1)
             if space < 0:
@@ -148,6 +148,8 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
             space = answer.space if answer.space >= 0 else getattr(ask, "space", -1)
             if space < 0:
                 return parts._("Lift the mortgage")
+            if isinstance(ask, AskTransfer):  # the question names the property
+                return parts._("Lift the mortgage for {amount}", amount=parts.sum(rules.lift_cost[space]))
             return parts._(
                 "Lift the mortgage on {space} for {amount}",
                 space=parts.space(space),
@@ -255,6 +257,8 @@ def _ask_rent(parts: SentenceParts, answer: DemandRent, state: State) -> str:
             if claim.times:
                 return parts._("Claim rent from {other} for {space}", other=other, space=space)
             amount = parts.sum(claim.amount)
+            if len(state.claims) == 1:  # the question names the property
+                return parts._("Claim {amount} from {other}", other=other, amount=amount)
             return parts._(
                 "Claim {amount} rent from {other} for {space}",
                 other=other,

@@ -19,6 +19,7 @@ from ...engine.answers import (
 from ...engine.asks import (
     AskBid,
     AskOrder,
+    AskTransfer,
 )
 from ...engine.board_and_rules_types import Edition
 from ...engine.errors import MalformedAnswer, RefusedAnswer
@@ -28,6 +29,7 @@ from ...engine.state import (
     State,
 )
 from ...game.answer_entries_and_checkpoints import Entry
+from ...game.common_base_of_session_and_replay import SessionBase
 from ...game.session import Session
 from ...game.strategy_seats import MissingPart
 from ...language.catalogue import Catalogue
@@ -173,7 +175,7 @@ class GameLoop:
         self._keeping.let_go()
         self._telling.recall()
         self._motions.recall()
-        app.deed = _asked_about(session)
+        app.deed = asked_about(session)
         if any(entry.by in ("person", "bot") for entry in session.entries):
             self._characters.want()
         if look:
@@ -424,6 +426,7 @@ class GameLoop:
         self._fresh = False
         app.shown = BoardCentre(dice_beat=app.shown.dice_beat, card_beat=app.shown.card_beat)
         self._motions.recall()
+        app.deed = asked_about(app.course)
 
     # ------------------------------------------------------------ going on
 
@@ -761,12 +764,17 @@ def _alone(parts: SentenceParts) -> Sentence:
     )
 
 
-def _asked_about(session: Session) -> int:
-    """Return the space whose deed to show beside a game that is opened.
+def asked_about(session: SessionBase) -> int:
+    """Return the space whose deed to show beside a game that is opened or was moved to another moment.
 
-    It is an auction's lot, or else the space of the seat that is asked."""
-    match session.ask:
+    It is an auction's lot, the property taken over or the one whose rent may be claimed, or else the space of the seat that is
+    asked."""
+    if session.state.claims:
+        return session.state.claims[-1].space
+    match session.state.ask:
         case AskBid(lot=lot) if lot >= 0:
             return lot
+        case AskTransfer(space=space):
+            return space
         case ask:
             return session.state.at[ask.seat if ask.seat >= 0 else session.state.turn]

@@ -23,7 +23,7 @@ from ..settings import PACES
 from ..state import AppState, BoardCentre, Line
 from ..views import replay as view_replay
 from ..views.view_context_and_shared_parts import ViewContext
-from .game_loop import GameLoop
+from .game_loop import GameLoop, asked_about
 
 if TYPE_CHECKING:
     from ..views.types import NoticeAction
@@ -271,8 +271,7 @@ class ReplayPlayer:
             if shown.faces != (0, 0):
                 break
         app.shown = shown
-        if deed != NOBODY:
-            app.deed = deed
+        app.deed = deed if deed != NOBODY else asked_about(self._replay)
 
     def _say(self, first: str, entries: Sequence[Entry] = ()) -> None:
         """Tell a screen reader the replay's moment, and these answers."""

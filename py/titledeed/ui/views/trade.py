@@ -105,7 +105,7 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
             "icon": "",
             "text": text,
             "more": "",
-            "acts": [action_data("open-trade", ctx._("Back to the trade"), main=True)],
+            "acts": [action_data("open-trade", ctx._("Back to the trade"))],
             "clauses": [],
             "closes": True,
             "reason": "",

@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     from ..types import ConfirmView
 
 
+def _what_is_left_behind(app: AppState) -> str:
+    """What happens to the property of a player who leaves this game for good."""
+    _, session = app.catalogue, app.session
+    if session is not None and sum(session.state.playing) <= 2:
+        return _("The game ends, and the other player wins.")
+    if session is not None and session.state.rules.auctions:
+        return _("The cash goes to the {bank}, and the {deeds} are auctioned among the others.")
+    return _("Everything goes to the {bank}: cash, {deeds} and cards.")
+
+
 def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     """The question before an action that is hard to reverse.
 
@@ -23,10 +33,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     if action == "resign":
         return {
             "title": _("Leave the game for good?"),
-            "text": _(
-                "Everything this player owns goes to the {bank}. If this game has "
-                "auctions, the properties are auctioned."
-            ),
+            "text": _what_is_left_behind(app),
             "label": _("Resign"),
             "cancel": _("Play on"),
             "icon": "u-flag",
@@ -95,7 +102,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
             "answer": "",
         }
     return {
-        "title": _("Delete this game?"),
+        "title": _("Delete “{title}”?", title=app.title) if app.title else _("Delete this game?"),
         "text": _("It’s removed from this device. You can bring it back right afterward."),
         "label": _("Delete"),
         "cancel": _("Keep it"),
