@@ -117,11 +117,12 @@ def test_one_house_on_each_street_is_built_from_a_deed_too() -> None:
 
 def test_what_a_deed_does_not_allow_stands_there_with_its_reason() -> None:
     table = on_deed("tennessee-avenue", deeds=["@16", "@18:1", "@19"])
-    build = next(b for b in table.page.buttons("dlg-deed") if b.attributes.get("data-answer") == "build tennessee-avenue")
+    buttons = table.page.buttons("dlg-deed")
+    build = next(b for b in buttons if b.attributes.get("data-answer") == "build tennessee-avenue")
     assert build.barred
     why = build.attributes["aria-describedby"]
     assert f'id="{why}"' in table.page.regions["dlg-deed"]
-    mortgage = next(b for b in table.page.buttons("dlg-deed") if "Mortgage $90" in b.text)
+    mortgage = next(b for b in buttons if "Mortgage $90" in b.text)
     assert mortgage.barred
     text = table.page.text("dlg-deed")
     assert "You must build evenly. Build on St. James Place and New York Avenue first." in text

@@ -149,7 +149,9 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
             if space < 0:
                 return parts._("Lift the mortgage")
             if isinstance(ask, AskTransfer):  # the question names the property
-                return parts._("Lift the mortgage for {amount}", amount=parts.sum(rules.lift_cost[space]))
+                return parts._(
+                    "Lift the mortgage for {amount}", amount=parts.sum(rules.lift_cost[space])
+                )
             return parts._(
                 "Lift the mortgage on {space} for {amount}",
                 space=parts.space(space),
