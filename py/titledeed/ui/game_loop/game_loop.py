@@ -767,8 +767,8 @@ def _alone(parts: SentenceParts) -> Sentence:
 def asked_about(session: SessionBase) -> int:
     """Return the space whose deed to show beside a game that is opened or was moved to another moment.
 
-    It is an auction's lot, the property taken over or the one whose rent may be claimed, or else the space of the seat that is
-    asked."""
+    It is an auction's lot, the property taken over or the one whose rent may be claimed, or else the space
+    of the seat that is asked."""
     if session.state.claims:
         return session.state.claims[-1].space
     match session.state.ask:
