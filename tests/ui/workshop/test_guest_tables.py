@@ -142,6 +142,32 @@ def test_a_program_that_hangs_or_crashes_is_tried_three_times(why: str) -> None:
     assert {found for _, found in played.found} == {key}
 
 
+def test_a_program_that_always_takes_long_cannot_stop_a_league() -> None:
+    played = Played([], CODES)
+    fence_of = played.page.fence
+
+    def fence(failed: Any) -> Any:
+        made = fence_of(failed)
+        whole = made.ask
+
+        def ask(question: Any, limit: float, done: Any) -> None:
+            played.page.after(5900, lambda: whole(question, limit, done))
+
+        if len(played.page.fences) == 1:
+            made.ask = ask
+        return made
+
+    played.page.fence = fence  # type: ignore[method-assign]
+    game = RefereedGame(record(IDS[0], IDS[1], rounds=60), 5)
+    before = played.page.now()
+    played.tables.play(game, CODES)
+    played.run()
+    assert played.ended == [game]
+    assert played.page.now() - before < 700_000
+    assert sum(map(bool, game.replaced)) == 1
+    assert {key for _, key in played.found} == {"long-game"}
+
+
 @pytest.mark.parametrize("times", [2, 3])
 def test_a_fence_that_starts_slowly_is_tried_again_and_costs_the_bot_nothing(times: int) -> None:
     played = Played([], CODES)

@@ -19,6 +19,9 @@ LIMIT: Final = 6000.0
 EACH: Final = 1000.0  # further milliseconds for each further question of a message
 MOST_SLOW: Final = 3  # times in a row that no fence starts in time before the games are given up
 MOST_LOST: Final = 3  # times that a program may hang or crash before ``simple`` plays for it
+MOST_WAITED: Final = (
+    600_000.0  # milliseconds for all answers of a program, after which it is the same
+)
 SLICE: Final = 25.0  # milliseconds of work before the page may handle other events
 SLOW: Final = frozenset({"endless-loop", "too-slow", "memory"})  # findings that cost a second each
 
@@ -74,6 +77,7 @@ class GuestTables:
         self._slow = 0  # fences in a row that have not started in time
         self._pumping = self._stopped = False
         self.lost: dict[str, int] = {}  # for each bot, how often it hung or crashed
+        self._waited: dict[str, float] = {}  # for each bot, the milliseconds of its answers
 
     @property
     def games(self) -> list[RefereedGame]:
@@ -87,7 +91,7 @@ class GuestTables:
 
     def given_up(self, bot: str) -> bool:
         """Whether ``simple`` plays for this bot."""
-        return self.lost.get(bot, 0) >= MOST_LOST
+        return self.lost.get(bot, 0) >= MOST_LOST or self._waited.get(bot, 0) >= MOST_WAITED
 
     def play(self, game: RefereedGame, codes: dict[str, str]) -> None:
         """Begin a game. ``codes``: the programs by the ids of the bots."""
@@ -213,6 +217,10 @@ class GuestTables:
             self._ask_again(desk, asked)
             return
         self._slow = 0
+        bot = asked[0][0].bots[asked[0][1].seat]
+        self._waited[bot] = self._waited.get(bot, 0) + self._page.now() - desk.last
+        if self.given_up(bot) and self.lost.get(bot, 0) < MOST_LOST:
+            self._finding(bot, Finding("long-game"))
         replies = answer.get("each")
         if "broken" in answer or not isinstance(replies, list) or len(replies) <= places[-1]:
             self._lose(desk, asked, str(answer.get("broken", "dead")))
