@@ -50,5 +50,5 @@ class ClassroomLoader(LateScreen):
         from ...classroom.actions.class_screen import ClassScreen  # noqa: PLC0415 - it has arrived only now
 
         lab = self._laboratory.built()
-        given = (self.page, self._screen, self.store, self.app, lab, self.leave)
+        given = (self.page, self.screen, self.store, self.app, lab, self.leave)
         return ClassScreen(*given, self._workshop.enter)

@@ -88,5 +88,5 @@ class LabLoader(LateScreen):
                 out.open_voted_dialog,
                 self.leave,
             )
-            self._made = LabScreens(self.page, self._screen, self.store, self.app, exits)
+            self._made = LabScreens(self.page, self.screen, self.store, self.app, exits)
         return self._made

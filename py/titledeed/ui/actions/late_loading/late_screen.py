@@ -25,7 +25,7 @@ class LateScreen(ActionGroup):
 
     def __init__(self, context: ActionContext, screen: JinjaRenderer) -> None:
         super().__init__(context)
-        self._screen = screen
+        self.screen = screen
         self._made: Laboratory | None = None
         # What to open once everything has been fetched: files (text and name), and the fragment of a link.
         # With "again" it is the fragment of a place to which the browser goes back.

@@ -54,7 +54,7 @@ class MakerLoader(LateScreen):
         from ...board_maker.actions.maker_screen import BoardMaker, MakerExits  # noqa: PLC0415 - it has arrived only now
 
         exits = MakerExits(self._play, self.leave, self._come_back)
-        self._maker = BoardMaker(self.page, self._screen, self.store, self.app, exits)
+        self._maker = BoardMaker(self.page, self.screen, self.store, self.app, exits)
         return self._maker
 
     def _open(self, screen: Laboratory) -> None:

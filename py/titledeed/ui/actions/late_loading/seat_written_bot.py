@@ -5,13 +5,27 @@ The page gets this module with the laboratory, which both screens need."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ....storage import written_bots
 from ....storage.storage_interfaces import StorageFull
 from ... import setup_form
+from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ...notices import Notice
 from ...views.view_context_and_shared_parts import bot_name
 from ..action_group import ActionGroup
+from .lab_exits_play_replay_vote import LeaveLab
+from .late_screen import LateScreen
+
+
+def bot_screen_parts(opener: LateScreen, replays: ReplayPlayer) -> tuple[Any, ...]:
+    """What the screens of the workshop and of the strategy desk are made with."""
+
+    def seat(bot: str, code: str) -> str:
+        return seat_written_bot(opener, opener.leave, bot, code)
+
+    replay = LeaveLab(opener.page, opener.app, opener.play, replays).replay
+    return opener.page, opener.screen, opener.store, opener.app, replay, opener.leave, seat
 
 
 def seat_written_bot(group: ActionGroup, leave: Callable[[], None], bot: str, code: str) -> str:

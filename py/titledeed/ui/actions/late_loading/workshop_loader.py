@@ -12,7 +12,6 @@ from ...render.jinja_renderer import JinjaRenderer
 from ...state import Laboratory
 from ..action_group import ActionContext
 from ..declare_actions import Needs, needs
-from .lab_exits_play_replay_vote import LeaveLab
 from .late_screen import LateScreen
 
 
@@ -31,13 +30,9 @@ class _BotScreen(LateScreen):
 
     def given(self) -> tuple[Any, ...]:
         """What both screens are made with."""
-        from .seat_written_bot import seat_written_bot  # noqa: PLC0415 - it has arrived only now
+        from .seat_written_bot import bot_screen_parts  # noqa: PLC0415 - it has arrived only now
 
-        def seat(bot: str, code: str) -> str:
-            return seat_written_bot(self, self.leave, bot, code)
-
-        replay = LeaveLab(self.page, self.app, self.play, self._replays).replay
-        return self.page, self._screen, self.store, self.app, replay, self.leave, seat
+        return bot_screen_parts(self, self._replays)
 
 
 class WorkshopLoader(_BotScreen):
