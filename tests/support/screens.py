@@ -623,7 +623,7 @@ unequal_games = InProgram(
 from titledeed.lab.curves.unequal_starts import run_courses
 screen = hands.app.lab.curves
 bots = {f"bot-{n}": "simple" for n in range(4)}
-screen.curves.starts.fields = {**screen.curves.starts.fields, **bots, "house:limit-rounds": "8"}
+screen.curves.starts.fields = {**screen.curves.starts.fields, **bots, "house:limit-rounds": "20"}
 record = screen.table()
 screen.curves.starts.played = run_courses({"record": record, "seed": 3, "first": 0, "count": 12})
 screen.render()

@@ -562,7 +562,7 @@ def _more(curves: CurvesState, figures: FigureFormat) -> MoreGames:
         if played
         else "",
         "buttons": [
-            {"n": n, "text": _.count("{n} game", "{n} games", n)}
+            {"n": n, "text": _.count("{n} game", "{n} games", n, n=number(n))}
             for n in (_MORE_COURSES if starts else _MORE)
         ],
         "full": played >= most,
