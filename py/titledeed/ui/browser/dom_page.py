@@ -51,8 +51,8 @@ _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
 _AT_TOP: Final = 3  # pixels from the start that count as not scrolled, as browsers round
 _DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
 _USED: Final = re.compile(r'<use[^>]* href="#([\w-]+)"')
-_STRIP: Final = ".lab-nav, .class-tabs, .ws-path ol"
-_TAB: Final = ":is(.lab-nav, .class-tabs, .ws-path) [aria-current]"
+_STRIP: Final = ".lab-nav, .class-tabs, .maker-tabs, .ws-path ol"
+_TAB: Final = ":is(.lab-nav, .class-tabs, .maker-tabs, .ws-path) [aria-current]"
 _PASSIVE: Final = to_js({"passive": True}, dict_converter=js.Object.fromEntries)  # scrolls at once
 
 # Regions that preserve the details people have unfolded and the code they are typing.
