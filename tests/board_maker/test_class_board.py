@@ -236,7 +236,7 @@ def test_tasks_and_the_teachers_file_come_back_as_they_were() -> None:
 
 def test_the_class_and_the_board_maker_agree_how_files_begin() -> None:
     assert messages.BOARD_TASK == part_files.TASK_HEAD
-    assert messages.HANDED["board"] == part_files.PART_HEAD
+    assert messages.HANDED["board"] == (part_files.PART_HEAD,)
     assert messages.LARGEST_BOARD == part_files.LARGEST
     text = part_files.write_part(BoardPart(ID, 1, "Ada", {}))
     assert text.startswith(part_files.PART_HEAD)

@@ -8,17 +8,25 @@ import random
 import pytest
 
 from classes import ID, Classroom, invitation, lesson, where
-from titledeed.classroom.class_codes import Invitation
-from titledeed.classroom.class_files import SavedClass, read_class_file, write_class
+from titledeed.classroom.class_codes import Invitation, pack_invitation
+from titledeed.classroom.class_files import (
+    SavedClass,
+    WorkFile,
+    read_class_file,
+    write_class,
+    write_work,
+)
 from titledeed.classroom.messages import (
     BOARD_TASK,
     LARGEST_HANDED,
     OF_PUPIL,
     OF_TEACHER,
+    SWEEP,
     read_message,
 )
 from titledeed.classroom.pupil import ClassMember, member_from_dict
 from titledeed.classroom.teacher import MOST_LESSONS, HandedIn
+from titledeed.lab.curves.sweep_file import HEAD as HEAD_OF_SWEEPS
 from titledeed.lab.lessons.answer_files import answers_csv
 from titledeed.lab.lessons.lesson_format import lesson_id, question_of
 
@@ -84,11 +92,86 @@ def test_all_see_the_answers_of_the_class_without_names_and_as_they_come() -> No
     assert room.members["Ada"].chart["numbers"] == [6, 6.5]
     room.teacher.show(2)
     room.run()
+    assert room.members["Ada"].chart["answered"] == 2
     assert sorted(room.members["Ada"].chart["texts"]) == ["I guess", "because"]
     assert "Ada" not in str(room.members["Ada"].chart)
     room.teacher.show(None)
     room.run()
     assert room.members["Ada"].chart == {}
+
+
+def test_texts_are_shown_as_they_were_when_the_teacher_let_them_pass() -> None:
+    room = classroom("Ada", "Ben")
+    write(room, "Ada", "7", "6", "because")
+    room.teacher.show(2)
+    room.run()
+    ben = room.members["Ben"]
+    assert ben.chart["texts"] == ["because"]
+    write(room, "Ben", "6", "6", "an insult")
+    room.wait(1)
+    assert (ben.chart["texts"], ben.chart["answered"]) == (["because"], 2)
+    (insult,) = [id for text, id in room.teacher.texts_of(ONE, 2) if text == "an insult"]
+    room.teacher.leave_out(insult)
+    room.teacher.show_new()
+    room.run()
+    assert ben.chart["texts"] == ["because"]
+    write(room, "Ben", "6", "6", "another one", at=2000)
+    room.wait(1)
+    assert ben.chart["texts"] == ["because"], "who changes a text has written another"
+    room.teacher.show_new()
+    room.run()
+    assert sorted(ben.chart["texts"]) == ["another one", "because"]
+    write(room, "Ada", "7", "6", "so", at=2000)
+    room.wait(1)
+    assert ben.chart["texts"] == ["another one"]
+
+
+def test_pupils_are_numbered_in_the_order_in_which_they_come() -> None:
+    room = classroom("Zoe", "Ada")
+    (zoe, ada) = room.teacher.pupils.values()
+    room.join("Ben")
+    assert (zoe.number, ada.number) == (1, 2)
+    room.teacher.remove(ada.device)
+    late = room.join("Cleo")
+    assert room.teacher.pupils[late.device].number == 4
+    saved = read_class_file(write_class(room.teacher, ""))
+    assert isinstance(saved, SavedClass)
+    assert [pupil.number for pupil in saved.teacher.pupils.values()] == [1, 2, 3]
+
+
+def test_a_pupils_work_says_no_secret_and_opens_no_connection() -> None:
+    room = classroom()
+    away = ClassMember(pack_invitation(invitation()), invitation(), "a" * 16, "b" * 32)
+    away.name = "Ada"
+    away.take_lesson(lesson(), "")
+    away.write(ONE, [("7", 1000)], where(), {})
+    assert away.key not in write_work(away)
+    found = read_class_file(write_work(away))
+    assert isinstance(found, WorkFile)
+    assert room.teacher.take_work(found.hello, found.messages)
+    room.members["Ada"] = away
+    room.link("Ada")
+    assert away.present, "the first connection brings the key"
+    other = ClassMember(away.code, away.invitation, away.device, "0" * 32)
+    room.members["Eve"] = other
+    room.link("Eve")
+    assert (other.present, other.refused) == (False, "not-yours")
+    assert away.present
+
+
+def test_a_sweep_is_handed_in_and_a_file_can_be_removed() -> None:
+    room = classroom("Ada")
+    member = room.members["Ada"]
+    text = SWEEP + '1", "seed": 1}'
+    assert member.hand_in(HandedIn("1" * 16, "run", "Cash", text))
+    room.run()
+    (ada,) = room.teacher.pupils.values()
+    assert [one.text for one in ada.handed] == [text]
+    room.teacher.dirty.clear()
+    room.teacher.drop_handed("1" * 16)
+    assert not ada.handed
+    assert room.teacher.dirty == {ada.device}
+    assert SWEEP == HEAD_OF_SWEEPS
 
 
 def test_look_here_wait_and_the_questions_after_the_run() -> None:

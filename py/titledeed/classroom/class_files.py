@@ -44,6 +44,7 @@ from .messages import (
     LATEST,
     MOST_FIGURES,
     MOST_PUPILS,
+    NO_KEY,
     OF_PUPIL,
     RUNS,
     ClassMessageError,
@@ -154,7 +155,7 @@ def _work(member: ClassMember, most: int) -> dict[str, Any]:
         **{"class": member.invitation.id},
         protocol="",
         device=member.device,
-        key=member.key,
+        key=NO_KEY,  # the file and its QR code are shown to others
         name=member.name,
         have="",
     )
@@ -312,6 +313,7 @@ def class_from_dict(
         if pupil is None and strict:
             return None
         if pupil is not None:
+            pupil.number = len(teacher.pupils) + 1
             teacher.pupils[pupil.device] = pupil
     return SavedClass(teacher, state["words"])
 

@@ -42,6 +42,7 @@ LARGEST_HANDED: Final = 1_200_000  # characters of a file that is handed in over
 MOST_PARTS: Final = LARGEST_HANDED // PART + 1
 MOST_PUPILS: Final = 40
 MOST_TEXTS: Final = MOST_PUPILS
+NO_KEY: Final = "0" * 32  # of a device that is known from a file only
 LONGEST_SHOWN: Final = 300  # characters of an answer that all see
 LATEST: Final = 10**14  # milliseconds: thousands of years
 MOST_FIGURES: Final = 60
@@ -51,12 +52,14 @@ _DEEPEST: Final = 5
 
 LARGEST_BOARD: Final = 150_000  # characters of a pupil's task on a board
 BOARD_TASK: Final = '{"format": "title-deed-board-task/'  # how such a task begins
-# What pupils hand in, and how such a file begins: a bot, a run of games, answers, a part of a board.
+SWEEP: Final = '{"format": "title-deed-sweep/'
+# What pupils hand in, and how such a file begins: a bot, a run of games, answers, a part of a board. A sweep
+# goes as a run: an older program refuses it with a sentence then, and not the whole message.
 HANDED: Final = {
-    "bot": "# title-deed-bot/",
-    "run": '{"format": "title-deed-run/',
-    "answers": '{"format": "title-deed-answers/',
-    "board": '{"format": "title-deed-board-part/',
+    "bot": ("# title-deed-bot/",),
+    "run": ('{"format": "title-deed-run/', SWEEP),
+    "answers": ('{"format": "title-deed-answers/',),
+    "board": ('{"format": "title-deed-board-part/',),
 }
 AFTER: Final = ("run", "held", "open")
 RUNS: Final = ("none", "before", "running", "ran")

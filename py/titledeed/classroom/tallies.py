@@ -42,10 +42,16 @@ def chart_of(
         )
         chart["answered"] = len(chart["numbers"])
     else:
-        texts = sorted(given, key=lambda text: hashlib.sha256(text.encode()).digest())
-        chart["texts"] = [_cut(text) for text in texts[:MOST_TEXTS]]
+        chart["texts"] = [cut_text(text) for text in sorted_texts(given)[:MOST_TEXTS]]
     return chart
 
 
-def _cut(text: str) -> str:
+def sorted_texts(answers: Sequence[str]) -> list[str]:
+    """Answers in words, in an order that says nothing about who wrote them."""
+    given = [text.strip() for text in answers if text.strip()]
+    return sorted(given, key=lambda text: hashlib.sha256(text.encode()).digest())
+
+
+def cut_text(text: str) -> str:
+    """An answer as all see it."""
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"

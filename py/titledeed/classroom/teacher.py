@@ -20,6 +20,7 @@ from .messages import (
     LARGEST_HANDED,
     MOST_PUPILS,
     MOST_SECOND,
+    NO_KEY,
     OF_PUPIL,
     PROTOCOL,
     TOO_MANY,
@@ -33,7 +34,7 @@ from .messages import (
     text_id,
     write_message,
 )
-from .tallies import chart_of
+from .tallies import chart_of, cut_text, sorted_texts
 
 SILENT: Final = 12.0  # seconds without a sign of life after which a pupil counts as away
 GREETING: Final = 10.0  # seconds within which a new connection must say who it is
@@ -80,11 +81,13 @@ class HandedIn:
 @dataclass
 class ClassPupil:
     """A pupil's device. ``conn`` is its connection, or 0; ``heard``: when it was heard last; ``task``: the
-    text of what it has been given of a board that the class makes."""
+    text of what it has been given of a board that the class makes. ``number``: what the pupil is called while
+    names are hidden, in the order in which the pupils have come."""
 
     device: str
     key: str
     name: str = ""
+    number: int = 0
     sheets: dict[str, PupilSheet] = field(default_factory=dict)
     handed: list[HandedIn] = field(default_factory=list)
     task: str = ""
@@ -120,6 +123,11 @@ class _Line:
     parts: dict[str, tuple[str, str, Parts]] = field(default_factory=dict)
 
 
+def answer_id(lesson: str, q: int, text: str) -> str:
+    """Tells answers in words apart; whoever changes one has written another."""
+    return text_id(f"{lesson} {q} {text.strip()}")
+
+
 class ClassTeacher:
     """The class. ``id``: 16 hexadecimal digits. ``dirty``: what has to be stored, "" for the class itself and
     otherwise the pupils' devices."""
@@ -132,6 +140,9 @@ class ClassTeacher:
         self.look = self.wait = False
         self.after = "run"
         self.shown: tuple[str, int] | None = None  # worksheet and question whose answers all see
+        # Answers in words that all may see, and those that are left out, by :func:`answer_id`.
+        self.approved: set[str] = set()
+        self.left_out: set[str] = set()
         self.out: list[tuple[int, str | None]] = []  # None closes a connection
         self.news: list[ClassNews] = []
         self.dirty: set[str] = {""}
@@ -183,6 +194,18 @@ class ClassTeacher:
         """Show all how the class has answered a question; None shows nothing."""
         fits = self.given is not None and q is not None and q < len(self.given.lesson["questions"])
         self.shown = (self.at, q) if fits and q is not None else None
+        self.show_new()
+
+    def show_new(self) -> None:
+        """Show all the answers in words that have come meanwhile too, without those that are left out."""
+        if self.shown is not None:
+            self.approved |= {answer_id(*self.shown, text) for text in self.answers_to(*self.shown)}
+        self._note("")
+        self._tell_now()
+
+    def leave_out(self, id: str) -> None:
+        """Leave an answer in words out of what all see, or take it back in."""
+        self.left_out ^= {id}
         self._note("")
         self._tell_now()
 
@@ -203,6 +226,13 @@ class ClassTeacher:
             if one.kind == "board" and one.text != text and len(text) <= LARGEST_HANDED:
                 one.text = text
                 self._note(device)
+
+    def drop_handed(self, id: str) -> None:
+        """Remove a file that was handed in."""
+        for pupil in self.pupils.values():
+            if any(one.id == id for one in pupil.handed):
+                pupil.handed = [one for one in pupil.handed if one.id != id]
+                self._note(pupil.device)
 
     def rename(self, device: str, name: str) -> None:
         pupil = self.pupils.get(device)
@@ -247,10 +277,23 @@ class ClassTeacher:
         return [pupil for pupil in self.pupils.values() if pupil.conn]
 
     def chart(self) -> dict[str, Any]:
-        """The chart that all see, {} for none."""
+        """The chart that all see, {} for none. It has only those texts that the teacher has let pass."""
         if self.shown is None or self.shown[0] not in self.lessons:
             return {}
-        return self.chart_of(*self.shown)
+        chart = self.chart_of(*self.shown)
+        if chart["kind"] not in ("choice", "number"):
+            chart["texts"] = [
+                cut_text(text)
+                for text, id in self.texts_of(*self.shown)
+                if id in self.approved and id not in self.left_out
+            ]
+        return chart
+
+    def texts_of(self, lesson: str, q: int) -> list[tuple[str, str]]:
+        """The answers in words to a question, each with its :func:`answer_id`, in an order that says nothing
+        about who wrote them."""
+        texts = sorted_texts(self.answers_to(lesson, q))
+        return [(text, answer_id(lesson, q, text)) for text in texts]
 
     def chart_of(self, lesson: str, q: int) -> dict[str, Any]:
         """The chart of the answers to a question of a worksheet."""
@@ -351,7 +394,7 @@ class ClassTeacher:
             why = "other-class"
         elif pupil is None and len(self.pupils) >= MOST_PUPILS:
             why = "full"
-        elif pupil is not None and pupil.key != value["key"]:
+        elif pupil is not None and pupil.key not in (value["key"], NO_KEY):
             why = "not-yours"
         if why:
             if why == "version":
@@ -359,7 +402,9 @@ class ClassTeacher:
             self._refuse(conn_id, why)
             return
         if pupil is None:
-            pupil = self.pupils[device] = ClassPupil(device, value["key"])
+            pupil = self._added(device, value["key"])
+        if pupil.key == NO_KEY:
+            pupil.key = value["key"]
         if pupil.conn and pupil.conn != conn_id:
             self._close(pupil.conn)
         pupil.conn, pupil.heard, pupil.hidden, line.device = conn_id, now, False, device
@@ -396,6 +441,11 @@ class ClassTeacher:
 
     def _foreign(self, line: _Line) -> None:
         self.news.append(ClassNews("foreign", line.device))
+
+    def _added(self, device: str, key: str) -> ClassPupil:
+        number = max((pupil.number for pupil in self.pupils.values()), default=0) + 1
+        self.pupils[device] = ClassPupil(device, key, number=number)
+        return self.pupils[device]
 
     def _sheet(self, pupil: ClassPupil, lesson: str) -> PupilSheet | None:
         if lesson not in self.lessons:
@@ -448,7 +498,10 @@ class ClassTeacher:
         pupil's earlier one."""
         whole = sum(len(one.text) for known in self.pupils.values() for one in known.handed)
         why = ""
-        if not handed.text.startswith(HANDED[handed.kind]) or len(handed.text) > LARGEST_HANDED:
+        if (
+            not handed.text.startswith(HANDED.get(handed.kind, ()))
+            or len(handed.text) > LARGEST_HANDED
+        ):
             why = "damaged"
         elif whole + len(handed.text) > MOST_HANDED_TEXT:
             why = "full"
@@ -464,14 +517,14 @@ class ClassTeacher:
     def take_work(self, hello: Message, messages: Iterable[Message]) -> bool:
         """Take what a pupil has brought as a file or a code. Return False if the class is full.
 
-        The messages have been checked. A file may be brought by anyone, so the key is not asked for; what is
-        already known counts if it is later."""
+        The messages have been checked. A file may be brought by anyone, so the key is not asked for: it
+        comes with the first connection. What is already known counts if it is later."""
         device = hello["device"]
         pupil = self.pupils.get(device)
         if pupil is None:
             if len(self.pupils) >= MOST_PUPILS:
                 return False
-            pupil = self.pupils[device] = ClassPupil(device, hello["key"])
+            pupil = self._added(device, NO_KEY)
         pupil.name = hello["name"] or pupil.name
         self._note(device)
         for value in messages:

@@ -73,6 +73,9 @@ class Laboratory(Protocol):
 
     def focus(self) -> None: ...
 
+    def put_away(self) -> None:
+        """React when another screen is about to take its place: a camera must not stay on."""
+
     def open_file(self, text: str, name: str = "") -> None: ...
 
     def storage_changed(self, key: str) -> None: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,12 @@ from several_pages import Room
 from titledeed.classroom.class_codes import unpack_invitation
 from titledeed.lab.lessons.builtin import builtin_lessons
 from titledeed.lab.lessons.lesson_format import write_lesson
+from titledeed.strategies.strategy_file import Strategy, write_strategy
 from titledeed.ui.classroom.actions.class_screen import ClassScreen
+from titledeed.ui.lab.actions.lab_screens import LabScreens
+from titledeed.workshop.bot_file import read_bot
 
+KEPT = Path(__file__).parents[2] / "migrations" / "kept"
 DIE = builtin_lessons("en")["die"]
 
 
@@ -300,6 +305,270 @@ def test_a_message_that_one_side_cannot_read_is_said_on_both_sides() -> None:
     made.run(2)
     assert "The teacher’s device has another version of this program" in text(made, 1)
     assert "A student’s device can’t join because it has another version" in text(made, 0)
+
+
+def test_answers_in_words_are_left_out_and_wait_for_the_teacher() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    join(made, 2, "Ben")
+    made.do(0, "class-after", fields={"after": "open"})
+    (n, *_others) = [
+        n for n, q in enumerate(DIE["questions"]) if q["answer"] not in ("choice", "number")
+    ]
+    write(made, 1, **{f"answer_{n}": "because"})
+    write(made, 2, **{f"answer_{n}": "an insult"})
+    press(made, 0, "Answers")
+    assert "an insult" in text(made, 0)
+    buttons = [b for b in made.tables[0].page.buttons("lab") if "Leave out an insult" in b.text]
+    made.do(0, "class-text", arg=buttons[0].attributes["data-arg"])
+    assert "Show this one too" in text(made, 0)
+    made.do(0, "class-show", arg=str(n))
+    made.run(1)
+    assert "because" in text(made, 1)
+    assert "an insult" not in text(made, 1)
+    write(made, 2, **{f"answer_{n}": "sorry"})
+    made.run(1)
+    assert "sorry" not in text(made, 1)
+    made.do(0, "class-names")
+    assert "sorry" not in text(made, 0), "this screen is on the wall"
+    press(made, 0, "Show 1 new answer")
+    made.run(1)
+    assert "sorry" in text(made, 1)
+    assert "sorry" in text(made, 0)
+    # A reload of the teacher's page forgets nothing of it.
+    made.run(3)
+    reload(made, 0, "class=teach")
+    assert screen(made, 0).teaching.teacher.chart()["texts"] == sorted(
+        ["because", "sorry"], key=screen(made, 1).part.member.chart["texts"].index
+    )
+
+
+def test_the_numbers_of_hidden_pupils_stay() -> None:
+    made = opened(3)
+    join(made, 1, "Zoe")
+    join(made, 2, "Ada")
+    press(made, 0, "Overview")
+    press(made, 0, "Hide names")
+    before = screen(made, 0).numbers()
+    join(made, 3, "Ben")
+    assert {k: v for k, v in screen(made, 0).numbers().items() if k in before} == before
+    shown = text(made, 0)
+    assert shown.index("Student 1") < shown.index("Student 2") < shown.index("Student 3")
+    assert before[screen(made, 1).part.member.device] == 1, "Zoe came first"
+    after = screen(made, 0).numbers()
+    made.run(3)
+    reload(made, 0, "class=teach")
+    assert screen(made, 0).numbers() == after
+
+
+def test_who_is_to_be_removed_is_asked_for_and_can_be_kept() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    join(made, 2, "Ben")
+    press(made, 0, "Overview")
+    press(made, 0, "Remove Ada")
+    assert "Really remove?" in text(made, 0)
+    press(made, 0, "Cancel")
+    assert "Really remove?" not in text(made, 0)
+    device = screen(made, 1).part.member.device
+    assert made.tables[0].page.focused == f'[data-do=class-remove][data-arg="{device}"]'
+    press(made, 0, "Remove Ada")
+    press(made, 0, "Answers")
+    press(made, 0, "Overview")
+    assert "Really remove?" not in text(made, 0), "the question does not wait for a stray key"
+    press(made, 0, "Remove Ada")
+    press(made, 0, "Really remove? Ada")
+    assert made.tables[0].page.focused == "#class-overview"
+    assert "Ada" not in text(made, 0)
+
+
+def test_the_focus_is_on_the_title_after_the_way_back() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.run(3)
+    for n, label in ((0, "class-resume"), (1, "class-back")):
+        reload(made, n, "class")
+        made.tables[n].page.focused = ""
+        made.do(n, label)
+        made.run(1)
+        assert made.tables[n].page.focused == "#lab h1"
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.tables[1].page.focused = ""
+    made.do(0, "class-end", arg="yes")
+    made.run(1)
+    assert "The class has ended" in text(made, 1)
+    assert made.tables[1].page.focused == "#lab h1"
+
+
+def test_a_code_that_is_being_typed_stays_while_others_join() -> None:
+    made = opened(2)
+    made.do(0, "class-read", kind="type", fields={"code": "half a co"})
+    join(made, 1, "Ada")
+    screen(made, 0).render()
+    assert "half a co" not in made.tables[0].page.regions["lab"], "it was sent"
+    made.do(0, "class-read", kind="type", fields={"code": "half a co"})
+    screen(made, 0).shown.joined.clear()
+    screen(made, 0).render()
+    assert "half a co</textarea>" in made.tables[0].page.regions["lab"]
+    made.do(0, "class-read", fields={"code": "half a co"})
+    assert "half a co</textarea>" in made.tables[0].page.regions["lab"], "to be mended"
+
+
+def test_the_camera_is_off_when_another_screen_opens() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    press(made, 0, "Read codes with the camera")
+    assert screen(made, 0).part.transport.looks is not None
+    shown = screen(made, 0).shown
+    looks = screen(made, 0).part.transport
+    made.do(0, "lab")
+    made.run(1)
+    assert not shown.camera
+    assert looks.looks is None
+
+
+def test_a_pupil_cannot_fill_the_class_with_codes() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    press(made, 1, "Let someone in")
+    made.do(1, "class-carry", fields={"code": "w.AAAA"})
+    made.run(1)
+    assert "Only the teacher’s own camera takes them." in text(made, 1)
+    assert len(screen(made, 0).teaching.teacher.pupils) == 1
+    code = reply(made, 2, "Ben")
+    teaching = screen(made, 0).teaching
+    opened_before = len(made.network.ends)
+    made.network.common.clear()
+    for _ in range(40):
+        made.do(1, "class-carry", fields={"code": code})
+        made.run(0.1)
+    assert "Others are just being let in." in text(made, 1)
+    assert len(made.network.ends) - opened_before < 12
+    assert not teaching._carried
+
+
+def test_what_can_no_longer_be_read_is_removed() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.run(3)
+    fresh(made, 0)
+    found(made, 0)
+    store = made.tables[0].store
+    about = store.here("class/").get("teacher", {})
+    store.put("class/teacher", {**about, "state": {}})
+    made.tables[0].hands.open_link("#class")
+    made.run(1)
+    made.do(0, "class-resume")
+    made.run(1)
+    assert "can’t be read anymore" in text(made, 0)
+    press(made, 0, "Remove it from this device")
+    made.run(1)
+    left: list[dict[str, Any]] = []
+    store.fetch("class/", lambda tables: left.append(dict(tables)))
+    assert left == [{}]
+
+
+def test_a_class_that_could_not_be_stored_is_tried_again() -> None:
+    made = opened(1)
+    teaching = screen(made, 0).teaching
+    store = teaching.context.store
+    put = store.put
+    store.put = lambda name, table, large=False: False  # type: ignore[method-assign]
+    press(made, 0, "Look here")
+    made.run(2)
+    assert "" in teaching.teacher.dirty
+    store.put = put  # type: ignore[method-assign]
+    made.run(2)
+    assert "" not in teaching.teacher.dirty
+    assert store.here("class/")["teacher"]["state"]["look"]
+
+
+def test_a_pupil_is_told_if_a_file_that_waits_cannot_be_stored() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    cut(made, 1)
+    store = screen(made, 1).part.context.store
+    put = store.put
+    store.put = lambda name, table, large=False: False  # type: ignore[method-assign]
+    hand(made, 1, "my.py", "# title-deed-bot/1 {}\nx = 1\n")
+    assert "Keep this page open until your files have been handed in." in text(made, 1)
+    store.put = put  # type: ignore[method-assign]
+    made.run(2)
+    assert "Keep this page open" not in text(made, 1)
+
+
+def hand(made: Room, n: int, name: str, content: str) -> None:
+    made.do(n, "class-hand")
+    made.tables[n].page.choosing([(name, content.encode())])
+    made.run(1)
+
+
+def test_the_last_bot_of_each_pupil_enters_and_the_teacher_may_choose() -> None:
+    made = opened(2)
+    join(made, 1, "Ada")
+    join(made, 2, "Ben")
+    for n in (1, 2, 3):
+        hand(made, 1, "ada.py", f'# title-deed-bot/1 {{"name": "Magpie {n}"}}\nx = {n}\n')
+    hand(made, 2, "rook.py", "x = 5\n")  # plain Python
+    press(made, 0, "Handed in")
+    teacher = screen(made, 0).teaching.teacher
+    ada, ben = teacher.pupils.values()
+    assert ben.handed[0].text.startswith("# title-deed-bot/")
+    made.do(0, "class-enter", arg=ada.handed[0].id)
+    made.do(0, "class-drop", arg=ada.handed[2].id)
+    assert "Really remove?" in text(made, 0)
+    made.do(0, "class-drop", arg=ada.handed[2].id)
+    assert made.tables[0].page.focused == "#class-handed"
+    made.do(0, "class-enter", arg=ada.handed[1].id)  # now the last one, so it is left out
+    press(made, 0, "Enter the bots in the tournament")
+    made.run(1)
+    shown = text(made, 0)
+    assert "2 bots entered." in shown
+    assert "Magpie 1" in shown
+    assert "Magpie 2" not in shown
+    assert "rook" in shown
+
+
+def test_a_player_of_the_strategy_desk_is_handed_in_as_a_bot() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    player = write_strategy(Strategy("Magpie"))
+    hand(made, 1, "magpie.json", player)
+    made.run(1)
+    (ada,) = screen(made, 0).teaching.teacher.pupils.values()
+    bot = read_bot(ada.handed[0].text)
+    assert bot.name == "Magpie"
+    assert "def " in bot.code
+    hand(made, 1, "bad.json", '{"format": "title-deed-strategy/1", "rules": 5}')
+    assert "bad.json: " in text(made, 1)
+
+
+def test_the_sweeps_of_a_class_become_one_curve() -> None:
+    made = opened(2)
+    files = []
+    for n, name in ((1, "Ada"), (2, "Ben")):
+        join(made, n, name)
+        table = json.loads((KEPT / "title-deed-sweep-1.json").read_text()) | {"seed": n}
+        for game in (game for games in table["played"] for game in games):
+            game["throws"] += n
+        files.append(json.dumps(table))
+        hand(made, n, "cash.json", files[-1])
+    press(made, 0, "Handed in")
+    assert "sweep" in text(made, 0)
+    press(made, 0, "Make one curve of the sweeps")
+    made.run(3)
+    lab = made.tables[0].app.lab
+    assert isinstance(lab, LabScreens)
+    together = lab.curves.curves.together
+    assert together.troubles == []
+    assert [run.name for run in together.runs] == ["Ada cash", "Ben cash"]
+    made.do(0, "class")
+    made.run(1)
+    press(made, 0, "Make one curve of the sweeps")
+    made.run(3)
+    assert len(together.runs) == 2
+    assert together.troubles == []
 
 
 def test_hidden_names_are_not_spoken_either() -> None:

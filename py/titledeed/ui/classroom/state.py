@@ -36,6 +36,11 @@ class ClassroomState:
     work_code: str = ""  # a pupil's work as a link, for a class without a network
     work_picture: tuple[int, str] = (0, "")
     removed: str = ""  # the device that the teacher has been asked about
+    dropped: str = ""  # the same for a file that was handed in, by its id
+    chosen: dict[str, bool] = field(default_factory=dict)  # whether a bot enters the tournament
+    pasted: dict[str, str] = field(default_factory=dict)  # codes as typed, by the form's action
+    unreadable: bool = False  # the class that is stored here can't be read
+    unkept: bool = False  # files of a pupil wait, and there is no room to store them
     class_typed: str = ""  # the name of a class that is to be opened, as typed
     picked: str = ""  # the worksheet that is chosen in the list, but not handed out yet
     picked_after: str = ""  # the same for when the questions after the run are shown

@@ -1785,6 +1785,9 @@ class LiveClass(Protocol):
     def pupils(self) -> list[tuple[str, str, bool]]:
         """The devices of the class, each with the pupil's name and whether it is connected."""
 
+    def numbers(self) -> Mapping[str, int]:
+        """By device, the number that a pupil is called by while names are hidden."""
+
     def deal_board(self, tasks: Mapping[str, str]) -> None:
         """Give each of these devices the text of its task, and take it from all others."""
 

@@ -51,4 +51,4 @@ class ClassroomLoader(LateScreen):
 
         lab = self._laboratory.built()
         given = (self.page, self.screen, self.store, self.app, lab, self.leave)
-        return ClassScreen(*given, self._workshop.enter)
+        return ClassScreen(*given, self._workshop.enter, lambda: self._laboratory.want("curves"))

@@ -103,6 +103,8 @@ class LateScreen(ActionGroup):
         if self._first:
             screen.show(self._first)
         self.play.close_all()
+        if self.app.lab is not None and self.app.lab is not screen:
+            self.app.lab.put_away()
         self.app.lab = screen
         # Forget these first, so that the screen can still be opened if one of them fails.
         fragment, files, then = self._fragment, self._files, self._then
@@ -153,4 +155,6 @@ class LateScreen(ActionGroup):
 
     def closed(self) -> None:
         """Take the screen off the page."""
+        if self.app.lab is not None:
+            self.app.lab.put_away()
         self.app.lab = None

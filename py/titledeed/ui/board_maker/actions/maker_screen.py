@@ -159,6 +159,9 @@ class BoardMaker:
     def focus(self) -> None:
         self.page.focus("#lab h1")
 
+    def put_away(self) -> None:
+        self.together.camera_off()
+
     def handle_gesture(self, gesture: Gesture) -> None:
         """Do the action of this gesture. One that needs an open board is ignored without one."""
         action = self.actions.get(gesture.do)
@@ -175,7 +178,8 @@ class BoardMaker:
     def _context(self) -> MakerContext:
         live = self.app.classroom
         hides_names = live is not None and live.hides_names
-        return MakerContext(self.maker, self.app.catalogue, hides_names)
+        numbers = live.numbers() if live is not None else {}
+        return MakerContext(self.maker, self.app.catalogue, hides_names, numbers)
 
     def say(self, text: str) -> None:
         """Show a sentence, and let a screen reader read it."""

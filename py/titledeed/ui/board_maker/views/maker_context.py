@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ....board_maker.changes import books_by_decks, printed_decks, short_of, word_of
@@ -66,8 +67,15 @@ class _DraftMoney:
 class MakerContext:
     """The open board. A new one is made for every rendering."""
 
-    def __init__(self, maker: MakerState, catalogue: Catalogue, hides_names: bool = False) -> None:
-        self.maker, self._hides_names = maker, hides_names
+    def __init__(
+        self,
+        maker: MakerState,
+        catalogue: Catalogue,
+        hides_names: bool = False,
+        numbers: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        """``numbers``: what the live class calls its pupils while names are hidden, by device."""
+        self.maker, self._hides_names, self._pupils = maker, hides_names, numbers
         self.draft = maker.draft
         words = {**default_words(), **(self.draft.words or {})}
         for key, name in (self.draft.deck_names or {}).items():
@@ -259,7 +267,7 @@ class MakerContext:
     def hand_name(self, n: int, hand: Hand) -> str:
         """What a pupil is called on the screen; the teacher may have hidden the names."""
         if self._hides_names:
-            return self._("Student {n}", n=n)
+            return self._("Student {n}", n=self._pupils.get(hand.device, n))
         return hand.name or self._("no name")
 
     def icons(self, chosen: str) -> list[MakerIcon]:

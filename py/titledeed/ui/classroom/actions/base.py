@@ -32,6 +32,7 @@ class ClassContext:
     render: Callable[[], None]
     opened_at: float  # milliseconds of the page's clock
     heard: Callable[[], None]  # to be called when something about a board has arrived
+    focus: Callable[[str], None]  # focuses an element of the screen if it is on the page
 
     @property
     def now(self) -> float:

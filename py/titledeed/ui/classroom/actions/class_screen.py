@@ -46,9 +46,10 @@ class ClassScreen:
         lab: LabScreens,
         leave: Callable[[], None],
         enter: Callable[[Sequence[tuple[str, str, str]], bool], None],
+        pool: Callable[[], None],
     ) -> None:
         """``enter`` enters bots in the tournament: author, file and name of each; whether names are
-        hidden."""
+        hidden. ``pool`` opens the laboratory's curves."""
         self.page, self.screen, self.app, self.lab, self._leave = page, screen, app, lab, leave
         self.shown = ClassroomState()
         transport: Transport = page.transport(self)
@@ -56,8 +57,10 @@ class ClassScreen:
         context = ClassContext(
             *(page, app, store, transport, self.shown, self._draw, page.now()),
             heard=self._board_heard,
+            focus=self._focus,
         )
-        self.teaching = Teaching(context, self._find, enter, self._take_waiting)
+        self.teaching = Teaching(context, self._find, enter, self._pool, self._take_waiting)
+        self._show_curves = pool
         self.part = TakingPart(context, lab)
         self.actions = actions_of("class-", self, self.teaching) | actions_of("class-", self.part)
         self._ready = False  # what is stored on this device has been read
@@ -96,6 +99,21 @@ class ClassScreen:
 
     def focus(self) -> None:
         self.page.focus("#lab h1")
+
+    def put_away(self) -> None:
+        self._forget_questions("")
+        if self.shown.camera:
+            self.teaching.camera_off()  # of both sides
+
+    def _focus(self, selector: str) -> None:
+        if self.app.lab is self:
+            self.page.focus(selector)
+
+    def _forget_questions(self, do: str) -> None:
+        """Take back what was asked before a pupil or a file is removed, unless this action answers it."""
+        shown = self.shown
+        shown.removed = shown.removed if do == "class-remove" else ""
+        shown.dropped = shown.dropped if do == "class-drop" else ""
 
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link: the class that this device teaches or is in, or an invitation."""
@@ -238,6 +256,7 @@ class ClassScreen:
                 return
             self.shown.trouble = self.shown.said = ""
             self.shown.added = []
+            self._forget_questions(gesture.do)
             own(gesture)
             return
         inside = gesture.do in self.lab.actions and self.shown.at == "pupil"
@@ -258,6 +277,13 @@ class ClassScreen:
                 shown.picked_after = fields.get("after", "")
             case "class-join":
                 shown.name = fields.get("name", "")
+            case "class-read" | "class-carry" | "class-invited":
+                shown.pasted[gesture.do] = fields.get("code", "")
+
+    def _pool(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """Make one curve of these sweeps of the class, and of those that are in it already."""
+        self.lab.curves.pool_more(files)
+        self._show_curves()
 
     # ------------------------------------------------------------ a board that the class makes
 
@@ -280,6 +306,11 @@ class ClassScreen:
         teacher = self.shown.teacher
         pupils = teacher.pupils.values() if teacher is not None else ()
         return [(pupil.device, pupil.name, bool(pupil.conn)) for pupil in pupils]
+
+    def numbers(self) -> Mapping[str, int]:
+        teacher = self.shown.teacher
+        pupils = teacher.pupils.values() if teacher is not None else ()
+        return {pupil.device: pupil.number for pupil in pupils}
 
     def deal_board(self, tasks: Mapping[str, str]) -> None:
         if self.shown.teacher is not None:

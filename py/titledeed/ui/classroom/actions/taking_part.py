@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ....classroom.class_codes import ClassCodeError, pack_reply, unpack_invitation
@@ -24,10 +24,18 @@ from .base import MARK, ClassContext, code_in
 from .reconnection import Reconnection, WayBack
 
 STORED: Final = "class/member"
+_STRATEGY: Final = (
+    '"title-deed-strategy/'  # in the first characters of a player of the strategy desk
+)
 TEACHER: Final = ""  # the name of the teacher's device for the ways back
 _SOON: Final = 1.0  # seconds after which this device tries to reach the teacher's again
 # The actions of a worksheet that change nothing: they stay possible while the class waits.
 _READING: Final = ("lab-measure", "lab-bar", "lab-square", "lab-picture")
+
+
+def _is_player(name: str, text: str) -> bool:
+    """Whether a file is a player that is to be written as a bot first."""
+    return _STRATEGY in text[:200] or (name.endswith(".py") and not text.startswith(HANDED["bot"]))
 
 
 class TakingPart:
@@ -77,6 +85,7 @@ class TakingPart:
                 self._before = left
         self.shown.member, self.shown.at, self.shown.trouble = member, "join", ""
         self.shown.name = member.name
+        self.shown.pasted.clear()
         self.context.render()
         self.page.focus("#lab h1")
 
@@ -210,6 +219,7 @@ class TakingPart:
         """Stop: another window of this browser is in the class now."""
         self.leave()
         self.context.warn(self.app.catalogue("This class is now open in another window."))
+        self.context.focus("#lab h1")
 
     # ------------------------------------------------------------ across a reload
 
@@ -224,6 +234,7 @@ class TakingPart:
 
     def do_back(self, gesture: Gesture) -> None:
         self.resume()
+        self.context.focus("#lab h1")
 
     def resume(self) -> bool:
         """Come back to the class that is stored here. Return whether there is one."""
@@ -260,9 +271,13 @@ class TakingPart:
             "lesson": member.lesson_id or str(self._stored.get("lesson", "")),
         }
         if table != self._kept:
-            self._kept = table
             self._stored = table
-            self.context.store.put(STORED, table)
+            well = self.context.store.put(STORED, table)
+            self._kept = table if well else {}
+            unkept = not well and bool(member.waiting)
+            if unkept != self.shown.unkept:
+                self.shown.unkept = unkept
+                self.context.render()
 
     def do_leave(self, gesture: Gesture) -> None:
         """Leave the class. The worksheet stays on this device."""
@@ -294,7 +309,7 @@ class TakingPart:
         if worksheet is not None:
             worksheet.after = "run"
         self.shown.member, self.shown.at, self.shown.code = None, "start", ""
-        self.shown.letting_in = False
+        self.shown.letting_in = self.shown.unkept = False
 
     # ------------------------------------------------------------ in the class
 
@@ -325,6 +340,7 @@ class TakingPart:
             self.context.warn(self.app.catalogue("No code found. Enter the code you were sent."))
             return
         self.member.carry(code)
+        self.shown.pasted.pop("class-carry", None)
         self.carry()
         self.context.render()
 
@@ -333,10 +349,23 @@ class TakingPart:
         self.page.choose_files(self._chosen)
 
     def _chosen(self, files: Sequence[tuple[str, bytes]]) -> None:
+        texts = [(name, data.decode("utf-8", "replace")) for name, data in files]
+        if any(_is_player(name, text) for name, text in texts):
+            self._with_parts(("desk", "workshop"), lambda: self._hand_in_all(texts))
+        else:
+            self._hand_in_all(texts)
+
+    def _hand_in_all(self, texts: Sequence[tuple[str, str]]) -> None:
         _ = self.app.catalogue
-        refused = [
-            name for name, data in files if not self.hand_in(name, data.decode("utf-8", "replace"))
-        ]
+        refused: list[str] = []
+        for name, text in texts:
+            try:
+                handed = self._bot_of(name, text) if _is_player(name, text) else (name, text)
+            except LoadError as error:
+                self.context.warn(_("{a}: {b}", a=name, b=_.sentence(str(error))))
+                continue
+            if self.shown.member is not None and not self.hand_in(*handed):
+                refused.append(name)
         if refused:
             self.context.warn(
                 _(
@@ -346,15 +375,38 @@ class TakingPart:
                 )
             )
 
-    def do_bot(self, gesture: Gesture) -> None:
-        """Hand in the bot that is open in the workshop of this device."""
+    def _bot_of(self, name: str, text: str) -> tuple[str, str]:
+        """Name and text of the bot's file that a player of the strategy desk, or plain Python, is handed in
+        as. The parts have arrived. Raises LoadError."""
+        from ....strategies.strategy_file import read_strategy  # noqa: PLC0415
+        from ....strategy_desk.python_program import python_program  # noqa: PLC0415
+        from ....workshop.bot_file import BotFile, read_bot, write_bot  # noqa: PLC0415
+
+        if _STRATEGY not in text[:200]:
+            return name, write_bot(read_bot(text, name))
+        strategy = read_strategy(text)
+        return name, write_bot(BotFile(strategy.name, python_program(strategy, self.app.catalogue)))
+
+    def _with_parts(self, parts: Sequence[str], then: Callable[[], None]) -> None:
+        """Do this once these parts of the program have arrived."""
 
         def arrived(trouble: str) -> None:
             if trouble:
                 self.context.warn(
                     self.app.catalogue("A part of the program couldn’t be loaded. Try again.")
                 )
-                return
+            else:
+                self._with_parts(parts[1:], then)
+
+        if parts:
+            self.page.fetch_part(parts[0], arrived)
+        else:
+            then()
+
+    def do_bot(self, gesture: Gesture) -> None:
+        """Hand in the bot that is open in the workshop of this device."""
+
+        def arrived() -> None:
             from ....workshop.bot_file import write_bot  # noqa: PLC0415 - it has arrived only now
             from ...workshop.state.workshop import stored_bot  # noqa: PLC0415
 
@@ -364,7 +416,7 @@ class TakingPart:
             elif self.shown.member is not None:
                 self.hand_in(bot.file_name, write_bot(bot))
 
-        self.page.fetch_part("workshop", arrived)
+        self._with_parts(("workshop",), arrived)
 
     def hand_in(self, name: str, text: str) -> bool:
         """Hand in a file. Return whether it is one that can be handed in."""
@@ -634,6 +686,8 @@ class TakingPart:
         self.carry()
         if self.shown.member is None:
             return
+        if self.shown.unkept:
+            self._keep()  # once more
         if member.over or member.refused in ("removed", "other-class", "not-yours"):
             self._over()
         elif member.refused == "full":
@@ -661,6 +715,7 @@ class TakingPart:
                 "still on this device."
             )
         )
+        self.context.focus("#lab h1")
 
     def _over(self) -> None:
         """React when the teacher has ended the class, or does not let this device in."""
@@ -672,3 +727,4 @@ class TakingPart:
         }.get(member.refused, _("The class has ended. Your worksheet is still on this device."))
         self._forget()
         self.context.warn(text)
+        self.context.focus("#lab h1")

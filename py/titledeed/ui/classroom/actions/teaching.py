@@ -24,18 +24,20 @@ from ....classroom.class_files import (
     write_class,
     write_invitation,
 )
-from ....classroom.messages import AFTER
+from ....classroom.messages import AFTER, SWEEP
 from ....classroom.teacher import ClassNews, ClassTeacher
 from ....engine.errors import LoadError
+from ....engine.parsing.value_predicates import is_whole_number
 from ....lab.lessons import builtin
 from ....lab.lessons.answer_files import answers_csv
 from ....lab.lessons.lesson_format import Lesson, lesson_id
 from ....lab.write_and_count_record_files import zip_files
+from ....peers.messages import Rate
 from ....peers.sdp_codec import SdpError
 from ...lab.actions.lessons.share_worksheet import slug
 from ...page_port import Gesture
 from ..state import TABS
-from ..views.classroom import pupil_names
+from ..views.classroom import entering_bots, pupil_names
 from .base import MARK, ClassContext, code_in
 from .reconnection import Reconnection, WayBack
 
@@ -43,6 +45,12 @@ STORED: Final = "class/teacher"
 PUPILS: Final = "class/pupil/"
 _SAVING: Final = 1.0  # seconds between two times that the class is stored
 _DRAWING: Final = 0.25  # seconds between two times that the screen is drawn for pupils' messages
+_CARRIES: Final = (
+    10,
+    20.0,
+)  # codes of others that a pupil may pass on at once, and in how many seconds
+_MOST_OPENING: Final = 3  # connections for such codes that one pupil may have under way
+_OPENING: Final = 20.0  # seconds after which such a connection is given up
 _SOON: Final = 4.0  # seconds after which this device tries to reach a pupil who is away
 
 
@@ -54,11 +62,13 @@ class Teaching:
         context: ClassContext,
         lesson: Callable[[str], tuple[Lesson, str] | None],
         enter: Callable[[Sequence[tuple[str, str, str]], bool], None],
+        pool: Callable[[Sequence[tuple[str, bytes]]], None],
         resumed: Callable[[], None],
     ) -> None:
         """``lesson`` finds a worksheet by its name; "open" stands for the open one. With its name.
-        ``enter`` enters bots in the tournament. ``resumed`` is called when the stored class is open again."""
-        self.context, self._lesson, self._enter = context, lesson, enter
+        ``enter`` enters bots in the tournament. ``pool`` makes one curve of sweeps: name and content of each.
+        ``resumed`` is called when the stored class is open again."""
+        self.context, self._lesson, self._enter, self._pool = context, lesson, enter, pool
         self._resumed_class = resumed
         self.page, self.app, self.shown = context.page, context.app, context.shown
         self.transport = context.transport
@@ -69,6 +79,9 @@ class Teaching:
         self._print = b""
         self._conns: set[int] = set()
         self._missed: dict[str, float] = {}
+        # Connections to pupils whose codes others have read, until they are open: who, and since when.
+        self._carried: dict[int, tuple[str, float]] = {}
+        self._carries: dict[str, Rate] = {}
         self._stored_at = self._drawn_at = 0.0
         self.stored: dict[str, Any] = {}  # what was stored on this device, by name
 
@@ -94,8 +107,16 @@ class Teaching:
         if found is not None:
             teacher.give(*found)
         self.words = ""
+        self._drop_pupils()  # of a class that could not be read
         self.begin(teacher)
         self.page.focus("#lab h1")
+
+    def _drop_pupils(self) -> None:
+        """Remove the pupils of all classes that were stored here."""
+        names = [name for name in self.stored if name.startswith("pupil/")]
+        self.context.store.drop([f"class/{name}" for name in names])
+        self.stored = {}
+        self.shown.unreadable = False
 
     def _still_teaches(self) -> bool:
         """Whether a class is stored here: it has to be ended before another one is taught."""
@@ -122,6 +143,7 @@ class Teaching:
         self._store()
         self.leave()
         self.context.warn(self.app.catalogue("This class is now open in another window."))
+        self.context.focus("#lab h1")
 
     def leave(self) -> None:
         """Close all connections, but keep what is stored."""
@@ -130,6 +152,8 @@ class Teaching:
         self.back.clear()
         self._missed.clear()
         self._conns.clear()
+        self._carried.clear()
+        self._carries.clear()
         self._offer = 0
         self.shown.teacher, self.shown.at, self.shown.code = None, "start", ""
 
@@ -142,7 +166,7 @@ class Teaching:
             devices = list(self.teacher.pupils)
             self.context.store.drop([STORED, *(self._key(device) for device in devices)])
             self.leave()
-            self.stored = {}
+            self._drop_pupils()
             self.shown.stored_class = ""
             self.shown.tab = "join"
             self.context.say(self.app.catalogue("The class has ended. It’s no longer stored here."))
@@ -177,9 +201,25 @@ class Teaching:
             saved = class_from_dict(id, name, state, bare, strict=False)
         if saved is None:
             return False
+        self._recall(saved.teacher, about)
         self.take_saved(saved, about.get("ways"))
         self._resumed_class()
         return True
+
+    @staticmethod
+    def _recall(teacher: ClassTeacher, about: Mapping[str, Any]) -> None:
+        """Take over what only this device stores of the class: the order of the pupils, and what the teacher
+        has let pass of their texts."""
+        numbers, texts = about.get("numbers"), about.get("texts")
+        if isinstance(numbers, dict):
+            for device, number in numbers.items():
+                if device in teacher.pupils and is_whole_number(number, 1, 10**6):
+                    teacher.pupils[device].number = number
+        if isinstance(texts, list) and len(texts) == 2:
+            teacher.approved, teacher.left_out = (
+                {id for id in ids if isinstance(id, str)} if isinstance(ids, list) else set()
+                for ids in texts
+            )
 
     @property
     def stored_id(self) -> str:
@@ -190,6 +230,7 @@ class Teaching:
     def open_saved(self, saved: SavedClass) -> None:
         """Teach a class from a file, unless another one is stored here."""
         if not self._still_teaches():
+            self._drop_pupils()
             saved.teacher.dirty |= set(saved.teacher.pupils)
             self.take_saved(saved)
 
@@ -209,8 +250,18 @@ class Teaching:
     def _resumed(self) -> None:
         if self.shown.teacher is None and not self.resume():
             self.shown.stored_class = ""
+            self.shown.unreadable = True
             text = self.app.catalogue("The stored class can’t be read anymore.")
             self.context.warn(text)
+        self.context.focus("#lab h1")
+
+    def do_forget(self, gesture: Gesture) -> None:
+        """Remove a stored class that can't be read."""
+        if self.shown.unreadable:
+            self.context.store.drop([STORED])
+            self._drop_pupils()
+            self.context.say(self.app.catalogue("The class has been removed from this device."))
+            self.page.focus("#lab h1")
 
     def _key(self, device: str) -> str:
         return f"{PUPILS}{self.teacher.id}/{device}"
@@ -226,8 +277,12 @@ class Teaching:
                 "class": teacher.id,
                 "state": class_to_dict(teacher, self.words),
                 "ways": ways,
+                "numbers": {pupil.device: pupil.number for pupil in teacher.pupils.values()},
+                "texts": [sorted(teacher.approved), sorted(teacher.left_out)],
             }
             well = store.put(STORED, table)
+            if not well:
+                teacher.dirty.add("")
         for device in dirty - {""}:
             pupil = teacher.pupils.get(device)
             if pupil is None:
@@ -321,6 +376,7 @@ class Teaching:
         if trouble:
             self.context.warn(trouble)
         else:
+            self.shown.pasted.pop("class-read", None)
             self.context.say(self.app.catalogue("Code accepted. Connecting…"))
 
     def do_camera(self, gesture: Gesture) -> None:
@@ -408,9 +464,22 @@ class Teaching:
         """Show all how the class has answered a question, or hide it again."""
         q = int(gesture.arg) if gesture.arg.isdecimal() and len(gesture.arg) < 3 else -1
         shown = self.teacher.shown
+        if gesture.arg == "new":
+            self.teacher.show_new()
+            self._changed()
+            return
         again = shown is not None and shown == (self.teacher.at, q)
         self.teacher.show(None if again or q < 0 else q)
         self._changed()
+
+    def do_text(self, gesture: Gesture) -> None:
+        """Leave an answer in words out of what all see, or take it back in."""
+        at = self.teacher.at
+        questions = self.teacher.given.lesson["questions"] if self.teacher.given else []
+        known = {id for n in range(len(questions)) for _, id in self.teacher.texts_of(at, n)}
+        if gesture.arg in known:
+            self.teacher.leave_out(gesture.arg)
+            self._changed()
 
     def _changed(self) -> None:
         self.carry()
@@ -424,15 +493,18 @@ class Teaching:
         self.context.render()
 
     def do_remove(self, gesture: Gesture) -> None:
-        """Ask whether a pupil is to be removed, and do it when asked again."""
-        if self.shown.removed == gesture.arg:
+        """Ask whether a pupil is to be removed, and do it when asked again; "" takes the question back."""
+        shown, asked = self.shown, self.shown.removed
+        shown.removed = "" if asked == gesture.arg else gesture.arg
+        if asked and asked == gesture.arg:
             self.teacher.remove(gesture.arg)
             self.back.ways.pop(gesture.arg, None)
             self.back.let_go(gesture.arg)
-            self.shown.removed = ""
-        else:
-            self.shown.removed = gesture.arg
         self._changed()
+        if asked == gesture.arg:
+            self.page.focus("#class-overview")
+        elif not gesture.arg:
+            self.page.focus(f'[data-do=class-remove][data-arg="{asked}"]')
 
     # ------------------------------------------------------------ files
 
@@ -476,13 +548,46 @@ class Teaching:
         if gesture.arg == "" and files:
             self.page.download(f"titledeed-class-{slug(self.teacher.name)}.zip", zip_files(files))
 
+    def do_drop(self, gesture: Gesture) -> None:
+        """Ask whether a file is to be removed, and do it when asked again; "" takes the question back."""
+        shown, asked = self.shown, self.shown.dropped
+        shown.dropped = "" if asked == gesture.arg else gesture.arg
+        if asked and asked == gesture.arg:
+            self.teacher.drop_handed(gesture.arg)
+            shown.chosen.pop(gesture.arg, None)
+        self._changed()
+        if asked == gesture.arg:
+            self.page.focus("#class-handed")
+        elif not gesture.arg:
+            self.page.focus(f'[data-do=class-drop][data-arg="{asked}"]')
+
+    def do_enter(self, gesture: Gesture) -> None:
+        """Let a bot enter the tournament, or leave it out."""
+        entering = entering_bots(self.teacher, self.shown)
+        self.shown.chosen[gesture.arg] = gesture.arg not in entering
+        self.context.render()
+
+    def do_pool(self, gesture: Gesture) -> None:
+        """Make one curve of the sweeps that were handed in. The class stays connected."""
+        names = pupil_names(self.teacher, self.shown, self.app.catalogue)
+        sweeps = [
+            (f"{names[pupil.device]} {n if self.shown.hidden_names else one.name}", one.text)
+            for pupil in self.teacher.pupils.values()
+            for n, one in enumerate(pupil.handed, 1)
+            if one.text.startswith(SWEEP)
+        ]
+        if sweeps:
+            self._pool([(name, text.encode()) for name, text in sweeps])
+
     def do_cup(self, gesture: Gesture) -> None:
-        """Enter all bots that were handed in in the tournament. The class stays connected."""
+        """Enter the last bot of each pupil in the tournament, or those that were chosen. The class stays
+        connected."""
+        entering = entering_bots(self.teacher, self.shown)
         bots = [
             (pupil.name, one.text, f"{one.name}.py")
             for pupil in self.teacher.pupils.values()
             for one in pupil.handed
-            if one.kind == "bot"
+            if one.id in entering
         ]
         if bots:
             self.camera_off()
@@ -492,6 +597,7 @@ class Teaching:
 
     def opened(self, conn_id: int) -> None:
         self.back.opened(conn_id)
+        self._carried.pop(conn_id, None)
         self._conns.add(conn_id)
         self.teacher.connect(conn_id, self.context.now)
         self.carry()
@@ -504,6 +610,7 @@ class Teaching:
 
     def closed(self, conn_id: int) -> None:
         self._conns.discard(conn_id)
+        self._carried.pop(conn_id, None)
         self.back.failed(conn_id)
         self.teacher.lost(conn_id)
         self._draw()
@@ -513,6 +620,7 @@ class Teaching:
         if self.back.failed(conn_id) or conn_id not in (*self._conns, self._offer):
             return
         self._conns.discard(conn_id)
+        self._carried.pop(conn_id, None)
         self.transport.close(conn_id)
         _ = self.app.catalogue
         if cause == "no-addresses":
@@ -555,7 +663,7 @@ class Teaching:
                 self.page.announce(_("{name} is in.", name=self._name_of(device)))
                 self.context.heard()
             case "carry":
-                self.teacher.carried(device, self.read(str(news.facts["code"])))
+                self.teacher.carried(device, self._read_for(device, str(news.facts["code"])))
             case "words" if pupil is not None:
                 self.back.hold(device, pupil.conn, str(news.facts["words"]))
             case "spare":
@@ -574,6 +682,22 @@ class Teaching:
                 )
                 if self.shown.trouble != text:  # that device tries again and again
                     self.context.warn(text)
+
+    def _read_for(self, device: str, code: str) -> str:
+        """Let in the pupil whose reply another one has read. Return why not, or ""."""
+        _, now = self.app.catalogue, self.context.now
+        if code_in(code).startswith(WORK):
+            return _("This code has answers. Only the teacher’s own camera takes them.")
+        rate = self._carries.setdefault(device, Rate(*_CARRIES))
+        waiting = [other for other, _since in self._carried.values()]
+        if waiting.count(device) >= _MOST_OPENING or len(waiting) >= 3 * _MOST_OPENING:
+            return _("Others are just being let in. Read the code again in a moment.")
+        if not rate.takes(now):
+            return _("Others are just being let in. Read the code again in a moment.")
+        before = set(self._conns)
+        why = self.read(code)
+        self._carried |= dict.fromkeys(self._conns - before, (device, now))
+        return why
 
     def _name_of(self, device: str) -> str:
         """A pupil's name; a substitute while names are hidden."""
@@ -595,6 +719,11 @@ class Teaching:
                 self._missed.pop(device, None)
             elif now - self._missed.setdefault(device, now) >= _SOON:
                 self.back.return_to(device)
+        for conn_id, (_device, since) in list(self._carried.items()):
+            if now - since >= _OPENING:
+                del self._carried[conn_id]
+                self._conns.discard(conn_id)
+                self.transport.close(conn_id)
         self.carry()
         if now - self._stored_at >= _SAVING:
             self._stored_at = now

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ....classroom.class_codes import ClassCodeError, unpack_invitation
+from ....classroom.messages import SWEEP
+from ....classroom.tallies import cut_text
 from ....classroom.teacher import ClassPupil, ClassTeacher, PupilSheet
 from ....language.catalogue import N_, Catalogue
 from ..state import ClassroomState
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
         ClassQuestion,
         ClassroomView,
         ClassRow,
+        ClassText,
         PupilView,
         TeachingView,
     )
@@ -62,6 +65,9 @@ def classroom_view(
         "camera": shown.camera,
         "stored_class": shown.stored_class,
         "stored_member": shown.stored_member,
+        "unreadable": shown.unreadable,
+        "typed_invitation": shown.pasted.get("class-invited", ""),
+        "typed_reply": shown.pasted.get("class-read" if shown.teacher else "class-carry", ""),
         "invited": member.class_name if member is not None else "",
         "has_lesson": member is not None and member.lesson is not None,
         "teach": None,
@@ -86,7 +92,7 @@ def _teaching(
     shown: ClassroomState, teacher: ClassTeacher, worksheets: list[ClassChoice], _: Catalogue
 ) -> TeachingView:
     given = teacher.given
-    pupils = _in_order(teacher)
+    pupils = _in_order(teacher, shown)
     names = pupil_names(teacher, shown, _)
     questions = given.lesson["questions"] if given else []
     return {
@@ -115,10 +121,11 @@ def _teaching(
         ],
         "rows": [_row(pupil, names[pupil.device], teacher, shown, _) for pupil in pupils],
         "columns": _columns(teacher, _),
-        "questions": [_question(teacher, n, _) for n in _order(questions)]
+        "questions": [_question(teacher, n, shown, _) for n in _order(questions)]
         if shown.tab == "answers"
         else [],
-        "handed": _handed(pupils, names, shown, _),
+        "handed": _handed(teacher, pupils, names, shown, _),
+        "sweeps": any(one.text.startswith(SWEEP) for pupil in pupils for one in pupil.handed),
         "bots": any(one.kind == "bot" for pupil in pupils for one in pupil.handed),
         "hidden_names": shown.hidden_names,
         "ending": shown.ending,
@@ -127,16 +134,32 @@ def _teaching(
     }
 
 
-def _in_order(teacher: ClassTeacher) -> list[ClassPupil]:
-    return sorted(teacher.pupils.values(), key=lambda pupil: pupil.name.casefold())
+def _in_order(teacher: ClassTeacher, shown: ClassroomState) -> list[ClassPupil]:
+    """The pupils by name; while names are hidden, by number, as the order would tell who is who."""
+    pupils = teacher.pupils.values()
+    if shown.hidden_names:
+        return sorted(pupils, key=lambda pupil: pupil.number)
+    return sorted(pupils, key=lambda pupil: pupil.name.casefold())
 
 
 def pupil_names(teacher: ClassTeacher, shown: ClassroomState, _: Catalogue) -> dict[str, str]:
     """What each pupil is called on the screen, and in what is spoken, by device."""
     return {
-        pupil.device: _("Student {n}", n=n) if shown.hidden_names else pupil.name or _("no name")
-        for n, pupil in enumerate(_in_order(teacher), 1)
+        pupil.device: _("Student {n}", n=pupil.number)
+        if shown.hidden_names
+        else pupil.name or _("no name")
+        for pupil in teacher.pupils.values()
     }
+
+
+def entering_bots(teacher: ClassTeacher, shown: ClassroomState) -> set[str]:
+    """The ids of the bots that enter the tournament: the last one of each pupil, unless the teacher has
+    chosen otherwise."""
+    entering = set()
+    for pupil in teacher.pupils.values():
+        bots = [one.id for one in pupil.handed if one.kind == "bot"]
+        entering |= {id for id in bots if shown.chosen.get(id, id == bots[-1])}
+    return entering
 
 
 def _for_everyone(code: str) -> bool:
@@ -221,20 +244,45 @@ def _run_cell(sheet: PupilSheet, _: Catalogue) -> ClassCell:
     return {"state": "", "text": _("hasn’t run")}
 
 
-def _question(teacher: ClassTeacher, n: int, _: Catalogue) -> ClassQuestion:
+def _question(teacher: ClassTeacher, n: int, shown: ClassroomState, _: Catalogue) -> ClassQuestion:
     lesson = teacher.lessons[teacher.at].lesson
     question = lesson["questions"][n]
+    on = teacher.shown == (teacher.at, n)
+    chart = chart_view(teacher.chart_of(teacher.at, n), lesson["language"], _)
+    texts = _texts(teacher, n) if chart["kind"] not in ("choice", "number") else []
+    new = sum(text["new"] and not text["out"] for text in texts) if on else 0
+    if shown.hidden_names:  # this screen is on the wall then
+        texts = [text for text in texts if on and not (text["new"] or text["out"])]
     return {
         "n": n,
         "number": _order(lesson["questions"]).index(n) + 1,
         "after": question["when"] == "after",
-        "shown": teacher.shown == (teacher.at, n),
-        "chart": chart_view(teacher.chart_of(teacher.at, n), lesson["language"], _),
+        "shown": on,
+        "chart": chart,
+        "texts": texts,
+        "new": new,
     }
 
 
+def _texts(teacher: ClassTeacher, n: int) -> list[ClassText]:
+    """The answers in words to a question, as the teacher reads them."""
+    return [
+        {
+            "text": cut_text(text),
+            "id": id,
+            "out": id in teacher.left_out,
+            "new": id not in teacher.approved,
+        }
+        for text, id in teacher.texts_of(teacher.at, n)
+    ]
+
+
 def _handed(
-    pupils: Sequence[ClassPupil], names: Mapping[str, str], shown: ClassroomState, _: Catalogue
+    teacher: ClassTeacher,
+    pupils: Sequence[ClassPupil],
+    names: Mapping[str, str],
+    shown: ClassroomState,
+    _: Catalogue,
 ) -> list[ClassHanded]:
     """The files. While names are hidden they have numbers, as many a file is named after its author."""
     kinds = {
@@ -243,12 +291,16 @@ def _handed(
         "answers": _("answers"),
         "board": _("part of a board"),
     }
+    entering = entering_bots(teacher, shown)
     return [
         {
             "id": one.id,
             "pupil": names[pupil.device],
             "name": str(n) if shown.hidden_names else one.name,
-            "kind": kinds[one.kind],
+            "kind": _("sweep") if one.text.startswith(SWEEP) else kinds[one.kind],
+            "bot": one.kind == "bot",
+            "enters": one.id in entering,
+            "removing": shown.dropped == one.id,
         }
         for pupil in pupils
         for n, one in enumerate(pupil.handed, 1)
@@ -282,6 +334,7 @@ def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalo
         "waiting": [handed.name for handed in member.waiting],
         "board": bool(member.task),
         "over": member.over,
+        "unkept": shown.unkept,
         "work_code": shown.work_code,
         "work_picture": {"side": side, "path": path},
     }

@@ -71,6 +71,17 @@ class ClassQuestion(TypedDict):
     after: bool
     shown: bool
     chart: ClassChart
+    texts: list[ClassText]  # of a question that is answered in words
+    new: int  # how many of them have come since the question was shown
+
+
+class ClassText(TypedDict):
+    """An answer in words. ``out``: it is left out of what all see; ``new``: it has not been shown yet."""
+
+    text: str
+    id: str
+    out: bool
+    new: bool
 
 
 class ClassHanded(TypedDict):
@@ -78,6 +89,9 @@ class ClassHanded(TypedDict):
     pupil: str
     name: str
     kind: str
+    bot: bool
+    enters: bool  # it enters the tournament
+    removing: bool
 
 
 class ClassChoice(TypedDict):
@@ -104,6 +118,7 @@ class TeachingView(TypedDict):
     questions: list[ClassQuestion]
     handed: list[ClassHanded]
     bots: bool  # whether bots are among them
+    sweeps: bool
     hidden_names: bool
     ending: bool
     saved: bool
@@ -125,6 +140,7 @@ class PupilView(TypedDict):
     waiting: list[str]
     board: bool
     over: bool
+    unkept: bool
     work_code: str
     work_picture: QrPicture
 
@@ -143,6 +159,9 @@ class ClassroomView(TypedDict):
     camera: bool
     stored_class: str
     stored_member: str
+    unreadable: bool
+    typed_invitation: str
+    typed_reply: str
     invited: str
     has_lesson: bool
     teach: TeachingView | None

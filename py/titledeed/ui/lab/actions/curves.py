@@ -351,6 +351,11 @@ class CurvesActions(LabActions):
         self._counting.after(0, self._read_next)
         self.render()
 
+    def pool_more(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """Pool these files too, unless one of the same name has been read."""
+        known = {run.name for run in self.curves.together.runs}
+        self.opened_files([file for file in files if shown_name(file[0]) not in known])
+
     def _read_next(self) -> None:
         together, _ = self.curves.together, self.app.catalogue
         if not self._files:

@@ -85,6 +85,9 @@ class LabScreens:
         if self.at == "lessons":
             self.lessons.scroll()
 
+    def put_away(self) -> None:
+        """Nothing depends on it."""
+
     def _changed(self) -> None:
         if self.app.lab is self:
             self.render()

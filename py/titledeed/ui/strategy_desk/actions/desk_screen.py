@@ -81,6 +81,9 @@ class StrategyDesk:
     def focus(self) -> None:
         self.page.focus("#strategy-look h2" if self.desk.offered else "#lab h1")
 
+    def put_away(self) -> None:
+        """Nothing depends on it."""
+
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link to the desk or to a player, which is shown first."""
         if fragment.startswith(MARK) and not again:

@@ -120,6 +120,9 @@ class WorkshopScreen:
     def focus(self) -> None:
         self.page.focus("#workshop-look h2" if self.workshop.offered else "#lab h1")
 
+    def put_away(self) -> None:
+        """Nothing depends on it."""
+
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link to the workshop, its tournament or a bot. A bot is shown first."""
         if fragment == f"#{CUP}":
