@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ....board_maker.changes import books_by_decks, printed_decks, short_of, word_of
@@ -72,10 +71,10 @@ class MakerContext:
         maker: MakerState,
         catalogue: Catalogue,
         hides_names: bool = False,
-        numbers: Mapping[str, int] = MappingProxyType({}),
+        numbers: Mapping[str, int] | None = None,
     ) -> None:
         """``numbers``: what the live class calls its pupils while names are hidden, by device."""
-        self.maker, self._hides_names, self._pupils = maker, hides_names, numbers
+        self.maker, self._hides_names, self._pupils = maker, hides_names, numbers or {}
         self.draft = maker.draft
         words = {**default_words(), **(self.draft.words or {})}
         for key, name in (self.draft.deck_names or {}).items():
