@@ -92,7 +92,7 @@ def test_a_board_of_this_device_never_makes_room_for_another_one() -> None:
     before = _saved(table)
     assert len(before) == maker_storage.MOST
     table.do("maker-begin", "london")
-    assert "This device keeps at most 12 boards. Remove one" in shown(table)
+    assert "This device can save at most 12 boards. Remove one" in shown(table)
     assert _saved(table) == before
     table.hands.imported("my-town.toml", TOWN)
     assert _saved(table) == before

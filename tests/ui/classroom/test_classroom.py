@@ -813,7 +813,7 @@ def test_a_pupils_file_waits_for_the_class_that_is_stored() -> None:
     device = fresh(made, 0)
     device.hands.imported("ada.json", work)
     found(made, 0)
-    assert "Choose “Back to the class”, then they’re added." in text(made, 0)
+    assert "Choose “Back to the class” to add them." in text(made, 0)
     made.do(0, "class-resume")
     made.run(1)
     teacher = screen(made, 0).teaching.teacher

@@ -171,7 +171,7 @@ def test_a_player_that_another_one_replaces_can_be_opened_again() -> None:
     table.hands.open_link(strategy_link(other))
     table.page.run()
     table.press("lab", "Open it at the desk")
-    assert "The player that was open here is under “Earlier players”." in text(table)
+    assert "The player that was open here is now under “Earlier players”." in text(table)
     later = Table(store=table.disk())
     later.do("strategies")
     later.page.run()

@@ -255,10 +255,10 @@ def test_games_are_forgotten_or_replaced_only_after_a_question() -> None:
     own = desk.state.tournament
     assert own is not None
     press(at, "cup-new")
-    assert "Forget the games of this tournament?" in at.page.text("lab")
+    assert "Delete the games of this tournament?" in at.page.text("lab")
     at.press("lab", "Cancel")
     assert desk.state.tournament is own
-    assert "Forget the games" not in at.page.text("lab")
+    assert "Delete the games" not in at.page.text("lab")
     press(at, "cup-save")
     other = Tournament.of("Other", own.entrants[:3], "5" * 32)  # type: ignore[call-arg, arg-type]
     for name, file, asks in (("own", own.text(), False), ("other", other.text(), True)):
@@ -272,7 +272,7 @@ def test_games_are_forgotten_or_replaced_only_after_a_question() -> None:
     at.press("lab", "Open the file")
     assert desk.state.tournament == other
     press(at, "cup-new")
-    at.press("lab", "Forget the games")
+    at.press("lab", "Delete the games")
     assert desk.state.tournament is None
     assert len(desk.state.entrants) == 3
 

@@ -192,7 +192,7 @@ def test_a_bot_that_another_one_replaces_can_be_opened_again() -> None:
         table.hands.open_link(bot_link(BotFile(name, f"# {n}\n{STEPS[0].solution}")))
         table.page.run()
         table.press("lab", "Open it in the workshop")
-        assert "The bot that was open here is under “Earlier bots”." in text(table)
+        assert "The bot that was open here is now under “Earlier bots”." in text(table)
     assert editor(table).text.startswith("# 2")
     table.page.run()
     later = Table(store=table.disk())

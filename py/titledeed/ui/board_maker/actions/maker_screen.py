@@ -198,7 +198,8 @@ class BoardMaker:
             self.maker = MakerState()
             self.say(
                 self.app.catalogue(
-                    "This device keeps at most {n} boards. Remove one of yours, then try again.",
+                    "This device can save at most {n} boards. Remove one of yours, then "
+                    "try again.",
                     n=maker_storage.MOST,
                 )
             )

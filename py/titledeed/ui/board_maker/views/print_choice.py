@@ -24,7 +24,7 @@ def print_view(ctx: MakerContext, groups: list[Group]) -> MakerPrint:
         "none": _("no board"),
         "deeds": _("28 {deeds}"),
         "cards": _("32 cards"),
-        "money": _("168 notes of money, for up to eight players"),
+        "money": _("168 banknotes, for up to eight players"),
     }
     pages = pages_of(ctx, groups)
     return {

@@ -189,8 +189,8 @@ class ClassScreen:
             self._works.append((work, name))
             context.warn(
                 _(
-                    "These answers are for the class {name}. Choose “Back to the class”, then they’re "
-                    "added.",
+                    "These answers are for the class {name}. Choose “Back to the class” "
+                    "to add them.",
                     name=work.name,
                 )
             )

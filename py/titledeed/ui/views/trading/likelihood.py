@@ -67,7 +67,7 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
         return UNLIKELY, parts._("{other} never trades.", other=other)
     paid = offer.give.cash - offer.get.cash
     if sells_nothing(bot, offer):
-        return UNLIKELY, parts._("{other} sells nothing for cash alone.", other=other)
+        return UNLIKELY, parts._("{other} never sells for cash alone.", other=other)
     asked = _asked_for(ctx, seat, partner, offer)
     if asked is not None and paid >= asked:
         return LIKELY, parts._("{other} has offered this trade.", other=other)

@@ -60,10 +60,10 @@ def tournament_view(
         "has_moments": any(finals == state.finals for finals, _n in state.lines),
         "looking": state.looking,
         "ask": {
-            "new": _("Forget the games of this tournament? The bots stay."),
-            "open": _("Replace the tournament on this device by the one in the file?"),
+            "new": _("Delete the games of this tournament? The bots stay."),
+            "open": _("Replace the tournament on this device with the one in the file?"),
         }.get(state.asking, ""),
-        "agree": _("Forget the games") if state.asking == "new" else _("Open the file"),
+        "agree": _("Delete the games") if state.asking == "new" else _("Open the file"),
         "hides_names": state.hides_names,
         "notes": state.notes,
         "blocked": blocked,

@@ -184,7 +184,8 @@ def _blocked(why: str, _: Catalogue) -> str:
         )
     if why == "slow":
         return _(
-            "The closed frame that bots run in hasn’t loaded. The network may be slow or missing."
+            "The closed frame that bots run in hasn’t loaded. You may be offline, or your "
+            "connection may be slow."
         )
     return _("Bots can’t run here right now: {why}", why=why)
 
