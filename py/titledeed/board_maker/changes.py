@@ -243,7 +243,7 @@ def with_kind(draft: BoardDraft, at: int, kind: str, was: DraftSpace | None = No
     rents: tuple[int, ...] = ()
     group = ""
     if kind == "street":
-        group = space.group or _group_here(draft, at)
+        group = space.group or (was.group if was is not None else "") or _group_here(draft, at)
         price = _price_between(draft, at)
     elif kind in OTHERS:
         price, rents = OTHERS[kind]

@@ -318,6 +318,18 @@ def test_after_a_reload_one_press_leads_back_to_the_class_and_to_ones_board() ->
     assert class_of(made, 1).present
 
 
+def test_who_has_left_the_class_is_offered_no_way_back() -> None:
+    made = a_shared_board(1)
+    made.run(3)
+    press(made.tables[1], "class")
+    made.run(1)
+    press(made.tables[1], "class-leave")
+    made.run(1)
+    ada = Table(store=made.tables[1].disk())
+    ada.do("board-maker")
+    assert "lost its connection to your class" not in shown(ada)
+
+
 def test_the_way_back_from_an_open_board_keeps_its_place() -> None:
     made = a_shared_board(1)
     made.run(3)

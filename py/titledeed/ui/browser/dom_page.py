@@ -341,10 +341,18 @@ class DomPage:
             self._drawing = asyncio.ensure_future(draw())
 
     def focus_ask(self) -> None:
-        if self._waits_for_paint:  # a change of the focus makes a browser lay out the page at once
-            self._when_painted.insert(0, self._focus_ask)
-        else:
+        if not self._waits_for_paint:
             self._focus_ask()
+            return
+        # A change of the focus makes a browser lay out the page at once.
+        before = document.activeElement
+
+        def later() -> None:
+            active = document.activeElement
+            if _nothing_has_focus() or active.id == "ask" or active.isSameNode(before):
+                self._focus_ask()  # nobody has gone to a field meanwhile
+
+        self._when_painted.insert(0, later)
 
     def _focus_ask(self) -> None:
         if _nothing_has_focus() or document.activeElement.closest("#ask") is not jsnull:

@@ -70,6 +70,9 @@ KINDS: Final = frozenset(
     }
 )
 _WAYS: Final = 36  # outcomes of two dice
+_MOST_OFFERS: Final = (
+    8  # that are always declined, before nothing is advised: each takes a bot's thought
+)
 _PLENTY: Final = 4  # times the price: bots value no lot higher
 
 
@@ -121,7 +124,7 @@ def _advised(ctx: ViewContext, bot: str, seat: int) -> Choice | None:
 
     In place of such an offer it is what the bot would choose after it."""
     offered: list[Offer] = []
-    while True:
+    for _again in range(_MOST_OFFERS):
         choice = _chosen(bot, View(ctx.state, seat, offered=offered), ctx.options(seat))
         offer = choice.answer if choice is not None else None
         if not isinstance(offer, Offer) or not declines_always(
@@ -131,6 +134,7 @@ def _advised(ctx: ViewContext, bot: str, seat: int) -> Choice | None:
         if offer in offered:
             return None
         offered.append(offer)
+    return None
 
 
 def _chosen(bot: str, seen: View, options: Options) -> Choice | None:

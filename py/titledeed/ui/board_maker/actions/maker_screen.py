@@ -198,8 +198,7 @@ class BoardMaker:
             self.maker = MakerState()
             self.say(
                 self.app.catalogue(
-                    "This device can save at most {n} boards. Remove one of yours, then "
-                    "try again.",
+                    "This device can save at most {n} boards. Remove one of yours, then try again.",
                     n=maker_storage.MOST,
                 )
             )
@@ -363,6 +362,7 @@ class BoardMaker:
         if id and id == gesture.arg:
             maker_storage.forget_draft(self.store, id)
             self._histories.pop(id, None)
+            self.together.look_at_class()  # its task may have waited for room
         self.render()
         self.focus()
 
@@ -822,7 +822,8 @@ class BoardMaker:
         """The id of this board on the list of boards: that of its last time there if it is called the same,
         else its own, with a number if another board has it."""
         boards, table = self.app.boards, table_of(draft)
-        numbered = [draft.id, *(f"{draft.id}-{n}" for n in range(2, len(boards) + 3))]
+        # An id has at most 40 characters.
+        numbered = [draft.id, *(f"{draft.id[:36]}-{n}" for n in range(2, len(boards) + 3))]
         free = [id for id in numbered if id not in boards]
         mine = [
             id

@@ -80,7 +80,11 @@ class MakingTogether:
         else:
             roles = ["pupil" if maker.task else "teach"]
         stored = {"pupil": "member", "teach": "teacher"}
-        return next((role for role in roles if self.store.here(f"class/{stored[role]}")), "")
+        return next((role for role in roles if self._in_class(stored[role])), "")
+
+    def _in_class(self, name: str) -> bool:
+        """Whether this device is still in a class. A pupil who has left it keeps a trace of it."""
+        return any("left" not in table for table in self.store.here(f"class/{name}").values())
 
     def _shared_board(self, role: str) -> SavedDraft | None:
         """The board of this device that was changed last as a pupil's part or a class's board, or None."""

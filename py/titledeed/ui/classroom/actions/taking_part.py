@@ -285,7 +285,7 @@ class TakingPart:
         member.leave()
         self.carry()
         self._forget()
-        # If the same pupil joins again, the class must not have them twice. A file waits for nobody.
+        # If the same pupil joins again, the class must not have them twice. Nothing unsent is kept.
         self._stored = {"left": {**member.to_dict(), "waiting": [], "task": ""}}
         self.context.store.put(STORED, dict(self._stored))
         self.context.say(
@@ -433,6 +433,7 @@ class TakingPart:
         """Hand in the answers without a connection: as a file, or as a code for the teacher's camera."""
         _ = self.app.catalogue
         self.note()
+        self._recall()  # after a reload without a connection nobody has asked for the earlier ones
         if gesture.arg == "file":
             self.page.download(
                 f"titledeed-class-{slug(self.member.class_name)}-{slug(self.member.name)}.json",

@@ -350,8 +350,7 @@ class StrategyDesk:
         self._keep()
         if self.desk.earlier[:1] not in ([], before):
             self._say(
-                self.app.catalogue("The player that was open here is now under “Earlier "
-                                   "players”.")
+                self.app.catalogue("The player that was open here is now under “Earlier players”.")
             )
         self.render()
         self.page.focus("#lab h1")

@@ -98,7 +98,7 @@ class DeskState:
         for each, table in zip(
             reversed(other.earlier), reversed(theirs.get("earlier", [])), strict=True
         ):
-            if each not in self.earlier and table not in before["earlier"]:
+            if each not in self.earlier and table not in before.get("earlier", []):
                 self._note(each)
 
     def recall(self, table: dict[str, Any]) -> None:

@@ -52,7 +52,7 @@ def _countering(ctx: ViewContext, index: int) -> str:
         for entry in log[index + 1 : index + 2]
         if entry.seat == seat and isinstance(entry.answer, Offer) and entry.answer.to == asker
     ]
-    if not any(
+    if not reasons and not any(
         isinstance(entry.answer, Reject) and entry.seat == seat for entry in log[index + 1 :]
     ):
         reasons += [

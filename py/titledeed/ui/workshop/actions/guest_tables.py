@@ -56,6 +56,7 @@ class _Desk:
     leaving: list[int] = field(default_factory=list)
     busy: bool = False
     last: float = 0.0  # when it was asked last
+    limit: float = 0.0  # milliseconds that the last answer may take
 
 
 class GuestTables:
@@ -189,10 +190,10 @@ class GuestTables:
             places.append(len(each))
             each.append({"do": "ask", "guest": guest, "lines": lines, "offered": wanted.offered})
         desk.busy, desk.last = True, self._page.now()
-        limit = LIMIT + EACH * (len(asked) - 1)
+        desk.limit = LIMIT + EACH * (len(asked) - 1)
         desk.fence.ask(
             {"do": "many", "each": each},
-            limit,
+            desk.limit,
             lambda answer: self._hear(desk, asked, places, answer),
         )
 
@@ -218,7 +219,9 @@ class GuestTables:
             return
         self._slow = 0
         bot = asked[0][0].bots[asked[0][1].seat]
-        self._waited[bot] = self._waited.get(bot, 0) + self._page.now() - desk.last
+        # The frame's start and the computer's sleep count at most as much as one answer may take.
+        took = min(self._page.now() - desk.last, desk.limit)
+        self._waited[bot] = self._waited.get(bot, 0) + took
         if self.given_up(bot) and self.lost.get(bot, 0) < MOST_LOST:
             self._finding(bot, Finding("long-game"))
         replies = answer.get("each")

@@ -286,7 +286,7 @@ class TournamentDesk:
             state.tournament.begin_final(os.urandom(16).hex())
             self._keep()
         self._weighing.stop()
-        state.finals, state.moment, state.looking = True, None, False
+        state.finals, state.moment, state.looking, state.looked_at = True, None, False, -1
         self._render()
         self._page.focus("#cup-go")
 
@@ -295,7 +295,7 @@ class TournamentDesk:
         if not self.state.going:
             self._weighing.stop()
             self.state.finals, self.state.moment = gesture.arg == "final", None
-            self.state.looking = False
+            self.state.looking, self.state.looked_at = False, -1
             self._render()
 
     def do_cup_pause(self, gesture: Gesture) -> None:
@@ -396,11 +396,11 @@ class TournamentDesk:
         numbers = sorted(n for finals, n in state.lines if finals == state.finals)
         if not numbers:
             return
-        now = state.moment.game if state.moment else -1
+        now = state.looked_at
         later = [n for n in numbers if n > now] or numbers
         earlier = [n for n in numbers if n < now] or numbers
         number = earlier[-1] if gesture.arg == "back" else later[0]
-        state.looking = True
+        state.looking, state.looked_at = True, number
         if weights_ready():
             self._weigh(number)
         else:

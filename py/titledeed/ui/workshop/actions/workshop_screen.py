@@ -683,8 +683,7 @@ class WorkshopScreen:
         self._step = ""
         self._keep()
         if self.workshop.earlier[:1] not in ([], before):
-            self._say(self.app.catalogue("The bot that was open here is now under “Earlier "
-                                         "bots”."))
+            self._say(self.app.catalogue("The bot that was open here is now under “Earlier bots”."))
         self.render()
         self.page.focus("#lab h1")
 

@@ -39,6 +39,7 @@ class TournamentState:
     moment: DecisiveMoment | None = None
     step: int = 0  # of the moment's positions
     looking: bool = False  # a moment is being looked for
+    looked_at: int = -1  # the game in which one was looked for last
     asking: str = ""  # what a person must agree to first: "new", or "open" for ``offered``
     offered: Tournament | None = None  # from a file, and would replace this one
     notes: list[str] = field(default_factory=list)  # what has become of the last files
