@@ -259,12 +259,6 @@ def test_a_space_that_is_its_former_kind_again_has_its_name_and_sums() -> None:
     table.do("maker-kind", "community-chest")
     table.do("maker-kind", "street")
     assert draft(table) == before
-    table.do("maker-exchange", "9 11")  # now it lies among another group
-    before = draft(table)
-    table.do("maker-square", "9")
-    table.do("maker-kind", "chance")
-    table.do("maker-kind", "street")
-    assert draft(table) == before
 
 
 def test_a_card_gets_another_sentence_effect_and_target() -> None:
