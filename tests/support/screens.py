@@ -56,7 +56,7 @@ CUT = """
     if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".vh, #board, .skip")) continue;
     const box = e.getBoundingClientRect();
     if (box.width < 2) continue;
-    const scrolls = e.closest(".notices, table, .ws-path, .ws-keys, .lab-nav, .class-tabs");
+    const scrolls = e.closest(".notices, table, .ws-path, .ws-keys, .lab-nav, .class-tabs, .maker-tabs");
     if (!scrolls && (box.left < -1 || box.right > innerWidth + 1))
       found.push(`beside the window: ${e.outerHTML.slice(0, 100)}`);
     if (e.matches("button") && e.scrollWidth > e.clientWidth + 2)
@@ -94,7 +94,8 @@ async () => {
       found.push(`${what} is not in view: ${name(e)} ${JSON.stringify(box)}`);
   };
   for (const e of document.querySelectorAll("button, a, input, select, summary, h1, h2, h3, p, td, li")) {
-    if (!seen(e) || e.closest(".notices, .lab-wide, .class-wide, .ws-path, .ws-keys, .lab-nav, .class-tabs"))
+    const tabs = ".ws-path, .ws-keys, .lab-nav, .class-tabs, .maker-tabs";
+    if (!seen(e) || e.closest(`.notices, .lab-wide, .class-wide, ${tabs}`))
       continue;
     const box = e.getBoundingClientRect();
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${name(e)}`);

@@ -517,4 +517,4 @@ def test_the_last_round_is_announced_one_round_before() -> None:
     table.gesture(kind="click", where="bar", clauses="house.limit-rounds")
     for region in ("notices", "journal", "bar", "dlg-why"):
         read = re.sub(r'data-(why|arg)="[^"]*"', "", table.page.regions[region])
-        assert "house.limit" not in read, region
+        assert "limit-rounds" not in read, region

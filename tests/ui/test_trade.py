@@ -373,9 +373,9 @@ def test_a_bot_that_sells_nothing_for_cash_is_known_for_it() -> None:
     assert "to Ben" in table.page.text("dlg-trade")
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "1200"})
-    assert outlook(table) == ("unlikely", "Ben sells nothing for cash alone.")
+    assert outlook(table) == ("unlikely", "Ben never sells for cash alone.")
     table.do("trade-toggle", "give oriental-avenue", where="dlg-trade")
-    assert outlook(table)[1] != "Ben sells nothing for cash alone."
+    assert outlook(table)[1] != "Ben never sells for cash alone."
     # It seldom pays, however good the price.
     table.do("trade-clear", where="dlg-trade")
     table.do("trade-from", "give oriental-avenue 1", where="dlg-trade")
