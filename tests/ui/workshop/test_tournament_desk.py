@@ -64,6 +64,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("titledeed.workshop.tournament.FINAL", 1)
 
 
+# A bot has a second of the real clock: on a loaded machine one may lose a move that it keeps when played
+# again.
+@pytest.mark.flaky(reruns=1)
 def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_desk, "FENCES", 4)
     at = opened(4)
