@@ -124,7 +124,7 @@ class _Line:
 
 
 def answer_id(lesson: str, q: int, text: str) -> str:
-    """Tells answers in words apart; whoever changes one has written another."""
+    """The id of an answer in words. A changed answer has another id."""
     return text_id(f"{lesson} {q} {text.strip()}")
 
 

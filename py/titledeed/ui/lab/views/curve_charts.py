@@ -148,9 +148,9 @@ def curve_chart(
 
 
 def _bulk(points: Sequence[Point], ends: Sequence[float]) -> tuple[float, float]:
-    """The range of the vertical axis: all ends, but for those of intervals that are far longer than usual.
+    """The range of the vertical axis. It holds all intervals except those that are far longer than usual.
 
-    One interval from 40 to 500 would press a curve between 60 and 80 flat. It is cut at the chart's edge."""
+    One interval from 40 to 500 would flatten a curve between 60 and 80. It is cut at the chart's edge."""
     lows = sorted(point.estimate.low for point in points)
     highs = sorted(point.estimate.high for point in points)
     usual_low, usual_high = lows[len(lows) // 2], highs[len(highs) // 2]

@@ -130,13 +130,13 @@ class WorkshopState:
         return last[2], last[3]
 
     def set_aside(self, bot: BotFile) -> None:
-        """Note a bot that another one replaces, so that it can be taken back."""
+        """Keep a bot that another one replaces, so that people can open it again."""
         if bot.code.strip():
             others = [each for each in self.earlier if each != bot]
             self.earlier = [bot, *others][:MOST_EARLIER]
 
     def take(self, bot: BotFile) -> None:
-        """Open a bot against any opponents. The one that was open there can be taken back."""
+        """Open a bot against any opponents. People can open the former one again under "Earlier bots"."""
         if FREE in self.programs and self.programs[FREE] != bot.code:
             self.set_aside(BotFile(self.name, self.programs[FREE]))
         self.earlier = [each for each in self.earlier if each != bot]
