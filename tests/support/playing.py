@@ -172,6 +172,8 @@ class Player:
             if lab.locator(".cup-head").count():
                 self.button("Back to the workshop", "#lab").click()
             if lab.locator(".class-head").count():
+                if lab.locator("[data-do=class-start]").count():
+                    lab.locator("[data-do=class-start]").click()
                 lab.locator("[data-do=class-exit]").click()
             else:
                 left = re.compile("^Leave( the (laboratory|strategy desk|workshop))?$")

@@ -164,12 +164,23 @@ def test_a_covered_worksheet_comes_back_when_the_connection_is_gone() -> None:
     screen(made, 0).teaching.leave()
     made.run(5)
     assert "Look at your teacher" in text(made, 1)
+    assert "Keep working" not in text(made, 1), "who looks up does not work"
+    assert "Hand in my bot" not in text(made, 1)
     made.run(15)
     assert "Keep working" in text(made, 1)
     assert "Look at your teacher" not in text(made, 1)
     assert "Keep working" in made.tables[1].page.said[-1]
     write(made, 1, answer_0="alone")
     assert 'value="alone"' in made.tables[1].page.regions["lab"]
+
+
+def test_who_joins_has_one_way_back() -> None:
+    made = opened(1)
+    reply(made, 1, "Ada")
+    ways = [b for b in made.tables[1].page.buttons("lab") if "Back" in b.text]
+    assert [b.attributes["data-do"] for b in ways] == ["class-start"]
+    press(made, 1, "Back")
+    assert "For teachers: open a class" in text(made, 1)
 
 
 def test_a_pupil_in_class_stays_on_the_worksheet_of_the_class() -> None:

@@ -230,18 +230,19 @@ def _row(
 
 def _cell(sheet: PupilSheet, n: int, _: Catalogue) -> ClassCell:
     if sheet.place == n:
-        return {"state": "here", "text": _("answered last")}
+        return {"state": "here", "text": _("answered last"), "done": ""}
     if _answered(sheet, n):
-        return {"state": "done", "text": _("answered")}
-    return {"state": "", "text": _("not answered")}
+        return {"state": "done", "text": _("answered"), "done": ""}
+    return {"state": "", "text": _("not answered"), "done": ""}
 
 
 def _run_cell(sheet: PupilSheet, _: Catalogue) -> ClassCell:
     if sheet.run == "running":
-        return {"state": "running", "text": _("running: {n}%", n=sheet.done)}
+        text = _("running: {n}%", n=sheet.done)
+        return {"state": "running", "text": text, "done": _("{n}%", n=sheet.done)}
     if sheet.run == "ran":
-        return {"state": "done", "text": _("has run")}
-    return {"state": "", "text": _("hasn’t run")}
+        return {"state": "done", "text": _("has run"), "done": ""}
+    return {"state": "", "text": _("hasn’t run"), "done": ""}
 
 
 def _question(teacher: ClassTeacher, n: int, shown: ClassroomState, _: Catalogue) -> ClassQuestion:
@@ -317,6 +318,8 @@ def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalo
         "returning": _("Connection lost. Keep working: your answers are saved here."),
         "out": _("Not connected. Keep working: your answers are saved here."),
     }[state]
+    if member.look and state != "in":  # who looks up does not work
+        says = _("Not connected: your answers are saved here.")
     side, path = shown.work_picture
     language = member.lesson["language"] if member.lesson else _.language
     return {

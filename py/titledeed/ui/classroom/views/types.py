@@ -44,10 +44,12 @@ class ClassChart(TypedDict):
 
 
 class ClassCell(TypedDict):
-    """What a pupil has done of a question or of the run: "" (nothing), "here", "done" or "running"."""
+    """What a pupil has done of a question or of the run: "" (nothing), "here", "done" or "running".
+    ``done`` is how far a run is, in short."""
 
     state: str
     text: str
+    done: str
 
 
 class ClassRow(TypedDict):

@@ -121,6 +121,8 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> PositionSquare:
     _, state, rules, i = ctx._, ctx.state, ctx.rules, editor.space
     ownable = i in rules.ownable
     owner = state.owner[i] if ownable else BANK
+    # Its name stands above it.
+    says = board.space_view(ctx, i, [], here=False)["says"].removeprefix(f"{ctx.name(i)}, ")
     return {
         "id": ctx.id(i),
         "name": ctx.name(i),
@@ -133,7 +135,7 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> PositionSquare:
         else [],
         "free": owner < 0,
         "mortgaged": bool(ownable and state.mortgaged[i]),
-        "says": board.space_view(ctx, i, [], here=False)["says"],
+        "says": says[:1].upper() + says[1:],
         "group": ctx.group(i) if ownable else None,
         "rests": rules.kind[i] != "go-to-jail",
         "here": [

@@ -1153,10 +1153,13 @@ class GameAnalysisView(TypedDict):
 
 
 class ReadyLesson(TypedDict):
+    """``about``: the kind of its experiment, or "houses"."""
+
     name: str
     title: str
     minutes: int
     text: str
+    about: str
 
 
 class AskedQuestion(TypedDict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .....engine.errors import LoadError
 from .....lab.bot_play_versions import play_versions
@@ -105,9 +105,17 @@ def _ready(_: Catalogue) -> list[ReadyLesson]:
             "title": lesson["title"],
             "minutes": lesson["minutes"],
             "text": paragraphs(lesson["text"])[0],
+            "about": _about(lesson["run"]),
         }
         for name, lesson in builtin.builtin_lessons(_.language).items()
     ]
+
+
+def _about(run: Mapping[str, Any] | None) -> str:
+    """What an experiment is about: that on landings may show what houses are worth."""
+    if run is None:
+        return ""
+    return "houses" if run["kind"] == "landings" and run["shown"] == "houses" else run["kind"]
 
 
 def paragraphs(text: str) -> list[str]:
