@@ -9,6 +9,7 @@
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened
 ``classroom.gz``  a class over several devices, as bytecode: fetched when it is first opened
+``nouns.gz``   the grammar and the messages for boards with their own nouns: fetched with such a board
 ``characters.gz``  the expressions and the lines of the bots, with their translations: fetched once a game
                is played
 ``odds.gz``    the weights of the odds model: fetched when odds are first needed
@@ -172,6 +173,8 @@ CHARACTERS = (
     "titledeed/locale/lines.json",
     "titledeed/ui/game_loop/character_expressions_and_lines",
 )
+# The grammar and the messages for boards with their own nouns, in an archive of their own.
+NOUNS = ("titledeed/language/own_nouns", "titledeed/locale/nouns/")
 # The weights of the odds model, in an archive of their own.
 ODDS = "titledeed/odds/weights.json"
 
@@ -204,6 +207,7 @@ class Archives:
     strategies: Path
     desk: Path
     characters: Path
+    nouns: Path
     odds: Path
     rest: Path
     languages: dict[str, Path]  # "de" -> the archive of its texts
@@ -227,6 +231,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     strategies = {name: app.pop(name) for name in sorted(app) if name.startswith(STRATEGIES)}
     desk = {name: app.pop(name) for name in sorted(app) if name.startswith(DESK)}
     characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
+    nouns = {name: app.pop(name) for name in sorted(app) if name.startswith(NOUNS)}
     apart = (
         *(("lab", lab), ("maker", maker), ("characters", characters), ("workshop", workshop)),
         ("classroom", classroom),
@@ -253,6 +258,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "strategies.gz": Part(strategies, whole="titledeed/"),
         "desk.gz": Part(desk, whole="titledeed/"),
         "characters.gz": Part(characters, whole="titledeed/"),
+        "nouns.gz": Part(nouns, whole="titledeed/"),
     }
     files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
     missing = {name: parts[name] for name, file in files.items() if not file.exists()}
@@ -269,6 +275,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         strategies=_used(files["strategies.gz"]),
         desk=_used(files["desk.gz"]),
         characters=_used(files["characters.gz"]),
+        nouns=_used(files["nouns.gz"]),
         odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),
         languages={
@@ -317,6 +324,7 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
     py = ROOT / "py"
     tree: Tree = {}
     lines: dict[str, object] = {}  # the translations of the characters' lines, by language
+    marked: dict[str, object] = {}  # the messages for own nouns, by language
     for file in sorted(py.rglob("*")):
         name = file.relative_to(py).as_posix()
         if not file.is_file() or "__pycache__" in name or name.endswith("__main__.py"):
@@ -327,12 +335,15 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
             # TOML parses slowly in the browser; JSON does not.
             data = tomllib.loads(file.read_text("utf-8"))
             tree[name.removesuffix("toml") + "json"] = _json(data)
+        elif file.suffix == ".po" and file.parent.name == "nouns":
+            marked[file.stem] = messages.marked(file)
         elif file.suffix == ".po":
             tree[name.removesuffix("po") + "json"] = _json(messages.of_the_page(file))
             lines[file.stem] = messages.of_the_characters(file)
         else:
             tree[name] = file.read_bytes()
     tree["titledeed/locale/lines.json"] = _json(lines)
+    tree["titledeed/locale/nouns/all.json"] = _json(marked)
     for package in (jinja2, markupsafe):
         folder = Path(package.__path__[0])
         unwanted = {folder / name for name in NOT_JINJA | ONLY_COMPILES}

@@ -463,6 +463,13 @@ def of_the_characters(file: Path) -> dict[str, Any]:
     return {message: table[message] for message in spoken if message in table}
 
 
+def marked(file: Path) -> dict[str, Any]:
+    """The messages of a file in ``locale/nouns/`` (``language/own_nouns.py``)."""
+    table = compiled(file)
+    table.pop("", None)
+    return table
+
+
 def of_the_page(file: Path) -> dict[str, Any]:
     """Like :func:`compiled`, without the messages that only the command line or the characters use."""
     others = _places_of_the_command_line() | {_name(LINES)}
@@ -498,7 +505,79 @@ def faults(language: str) -> list[str]:
         for m in have
         if m.id and any(comment.startswith(TO_REVIEW) for comment in m.user_comments)
     ]
-    return lacking + unused + broken + review
+    return lacking + unused + broken + review + noun_faults(language)
+
+
+# ---------------------------------------------------------------- a board's own nouns
+
+# What a translation says if it mentions a house, a hotel or a token, by language.
+OF_NOUNS: Final[Mapping[str, str]] = {
+    "de": r"Haus|Häus|Hotel|hotel|\bFigur(?:en)?\b",
+    "fr": r"[Mm]aison|[Hh]ôtel|\b[Pp]ions?\b",
+    "es": r"\b[Cc]asas?\b|[Hh]otel|\b[Ff]ichas?\b",
+}
+# Messages that mention one, but not the board's: in English they have a plain word, too.
+NOT_OF_THE_BOARD: Final = re.compile(
+    r"[Hh]ouse rules?\b|[Ww]orksheet|Chosen for the class|Copied from the other|\bhome\b|watching"
+    r"|:hotel|“houses” and “hotels”|“stock”|hospital|Strictly by the rules|I stay in"
+)
+# The engine's sentences about a position in a file, and of a rare setup. English has plain words there.
+PLAIN_IN_ENGLISH: Final = frozenset(
+    {
+        "{a}: in this game a street has at most {b} houses.",
+        "no token can stay on the space that sends it to jail.",
+        "all tokens must be on GO.",
+        "Two players have the same token.",
+        "where the token stands after each throw",
+    }
+)
+# The comment of a marked message that differs from the main translation.
+REPHRASED: Final = "rephrased"
+
+
+def noun_faults(language: str) -> list[str]:
+    """What is wrong in ``locale/nouns/`` of a language: messages that lack there, are no longer used, or do
+    not say the same as the main translation with the usual nouns."""
+    file = LOCALE / "nouns" / f"{language}.po"
+    if language not in OF_NOUNS:
+        return []
+    _catalogue_module()
+    own_nouns = importlib.import_module("titledeed.language.own_nouns")
+    usual, vocabulary = own_nouns.USUAL[language], _catalogue_module().Catalogue(language)
+    main, marks = read(language), read_po(io.BytesIO(file.read_bytes()), abort_invalid=True)
+    known = {msgid(m.id): m for m in marks if m.id}
+    found: list[str] = []
+    others = _places_of_the_command_line() | {
+        _name(PROGRAM / "lab" / "lessons" / "data" / "texts.toml")
+    }
+    for message in main:
+        id, forms = msgid(message.id), _forms(message)
+        if not id or id in known:
+            continue
+        plain = {place for place, _ in message.locations} <= others or id in PLAIN_IN_ENGLISH
+        worded = [re.sub(r"\{[^}]*\}", "", form) for form in forms]
+        if any(re.search(OF_NOUNS[language], form) for form in worded) and not (
+            plain or NOT_OF_THE_BOARD.search(id)
+        ):
+            found.append(f"nouns, not marked: {id}")
+    for id, message in known.items():
+        twin = main.get(id)
+        if twin is None or len(_forms(twin)) != len(_forms(message)):
+            found.append(f"nouns, no such message: {id}")
+            continue
+        said = [own_nouns.filled(language, form, usual) for form in _forms(message)]
+        same = [vocabulary.word(text, {}) for text in said] == [
+            vocabulary.word(text, {}) for text in _forms(twin)
+        ]
+        if same == (REPHRASED in message.user_comments):
+            found.append(f"nouns, {'the same' if same else 'another text'}: {id}")
+        if any("<" in text for text in said):
+            found.append(f"nouns, a mark is left: {id}")
+    return found
+
+
+def _forms(message: Any) -> list[str]:
+    return list(message.string) if message.pluralizable else [message.string]
 
 
 def is_translated(have: Catalog, id: Any) -> bool:

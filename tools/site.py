@@ -142,6 +142,7 @@ class Site:
         self.put("python/strategies.gz", parts.strategies.read_bytes())
         self.put("python/desk.gz", parts.desk.read_bytes())
         self.put("python/characters.gz", parts.characters.read_bytes())
+        self.put("python/nouns.gz", parts.nouns.read_bytes())
         self.put("python/odds.gz", parts.odds.read_bytes())
         self.put("python/rest.xz", parts.rest.read_bytes())
         for language, words in parts.languages.items():
@@ -169,6 +170,7 @@ class Site:
             "strategies": "python/strategies.gz",
             "desk": "python/desk.gz",
             "characters": "python/characters.gz",
+            "nouns": "python/nouns.gz",
             "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
             "qrRead": "vendor/qr/decode.js",
@@ -322,7 +324,7 @@ OTHERS = re.compile(
 LANGUAGE = re.compile(r"(?:python/|static/words/|manifest\.)(\w+)\.")
 
 # Files that a start does not need, but some games do. They are saved for offline use with the rest.
-LATE = re.compile(r"python/(odds|characters|strategies)\.")
+LATE = re.compile(r"python/(odds|characters|nouns|strategies)\.")
 
 
 def write_worker(folder: Path) -> None:

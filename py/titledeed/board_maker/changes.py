@@ -21,7 +21,7 @@ from ..engine.rulebook_loader_and_rules_compiler import (
     edition_table,
 )
 from ..engine.special_seats_and_ids import DECKS
-from .draft import ICON, SHORTEST, TOKENS, BoardDraft, DraftCard, DraftDecks, DraftSpace
+from .draft import ICON, NOUNS, SHORTEST, TOKENS, BoardDraft, DraftCard, DraftDecks, DraftSpace
 from .draft_from_and_to_edition_table import draft_of_table, extra_with
 from .rents_and_costs_from_price import (
     OTHERS,
@@ -219,6 +219,26 @@ def with_word(draft: BoardDraft, key: str, word: str) -> BoardDraft:
         for space in draft.spaces
     )
     return replace(draft, spaces=spaces)
+
+
+def with_noun(
+    draft: BoardDraft, language: str, noun: str, form: str, value: str | bool
+) -> BoardDraft:
+    """Set a form of one of the board's own nouns in a language; "" or False removes it."""
+    every = _table_in(draft.extra, NOUNS)
+    nouns = _table_in(every, language)
+    forms = _table_in(nouns, noun)
+    for table, key, inner in ((forms, form, value), (nouns, noun, forms), (every, language, nouns)):
+        table.pop(key, None)
+        if inner:
+            table[key] = inner
+    return replace(draft, extra=extra_with(draft.extra, NOUNS, every or None))
+
+
+def _table_in(table: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """A copy of an inner table; empty if there is none."""
+    inner = table.get(key)
+    return dict(inner) if isinstance(inner, dict) else {}
 
 
 def with_deck_name(draft: BoardDraft, deck: str, name: str) -> BoardDraft:

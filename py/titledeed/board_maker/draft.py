@@ -14,6 +14,7 @@ Extra = Mapping[str, Any]  # the keys that begin with "x-", which every program 
 
 ICON: Final = "x-icon"
 TOKENS: Final = "x-tokens"
+NOUNS: Final = "x-words"  # the board's own nouns with their grammar, by language (docs/EDITIONS.md)
 SHORTEST: Final = 12  # characters of a name on a small picture
 
 

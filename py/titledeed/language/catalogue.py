@@ -22,9 +22,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from .number_list_and_plural_conventions import ENGLISH, Conventions
+
+if TYPE_CHECKING:
+    from ..engine.board_and_rules_types import Edition
+    from .own_nouns import OwnMessages
 
 # The languages by their own names. Each language except English has a file py/titledeed/locale/*.po.
 LANGUAGES: Final = {
@@ -59,6 +63,7 @@ NAMES: Final = frozenset(
 )
 
 Messages = dict[str, str | list[str]]
+Nouns = Mapping[str, object]  # what a board's file says about its own nouns, by language
 __loader__: Any
 
 
@@ -137,9 +142,15 @@ class Catalogue:
     """The messages of one language with the words of one edition."""
 
     def __init__(
-        self, language: str = "en", words: Mapping[str, str] | None = None, *, known: bool = True
+        self,
+        language: str = "en",
+        words: Mapping[str, str] | None = None,
+        *,
+        nouns: Nouns | None = None,
+        known: bool = True,
     ) -> None:
         """``words``: an edition's. By default the first built-in board's, for screens before a game.
+        ``nouns``: what its file says about its own nouns (:func:`nouns_in`).
 
         An unknown language becomes English, or raises ``KeyError`` if ``known`` is false."""
         if language != PSEUDO and language not in LANGUAGES:
@@ -150,8 +161,15 @@ class Catalogue:
         self._messages = translations_of(language)
         self.conventions = conventions(language)
         self._pseudo = language == PSEUDO
+        own = nouns.get(language) if nouns else None
+        self._own = _own_messages(language, own) if isinstance(own, dict) else None
         english = words if words is not None else _first_words()
         self.words = Vocabulary({key: self._word(key, word) for key, word in english.items()})
+
+    @classmethod
+    def of(cls, language: str, edition: Edition) -> Catalogue:
+        """The messages of a language with the words of a board, and with its own nouns."""
+        return cls(language, edition.words, nouns=nouns_in(edition.source))
 
     def __call__(self, message: str, /, **values: object) -> str:
         """The message in this language with its values: text, or Markup if a value is Markup."""
@@ -176,7 +194,7 @@ class Catalogue:
         """A word of the vocabulary in this language."""
         if key in NAMES:
             return self.named(word, key)
-        translated = self._messages.get(f"{{{key}}}", "")
+        translated = self._translation(f"{{{key}}}") or ""
         return translated if isinstance(translated, str) and translated else word
 
     def named(self, name: str, kind: str) -> str:
@@ -185,7 +203,7 @@ class Catalogue:
         ``kind``: a space's kind, "group", "card", "board", or the key of a word."""
         if self._pseudo:
             return pseudo(name)
-        translated = self._messages.get(name, "")
+        translated = self._translation(name) or ""
         known = isinstance(translated, str) and translated and name in _printed_names(kind)
         return str(translated) if known else name
 
@@ -197,12 +215,17 @@ class Catalogue:
         """The pattern in this language, or the message itself."""
         if self._pseudo:
             return pseudo(message)
-        translated = self._messages.get(message, message)
+        translated = self._translation(message) or message
         return translated if isinstance(translated, str) else translated[0]
+
+    def _translation(self, message: str) -> str | list[str] | None:
+        """The translation of a message, with the board's own nouns if it has some."""
+        own = self._own.get(message) if self._own is not None else None
+        return self._messages.get(message) if own is None else own
 
     def find_form(self, singular: str, plural: str, n: int) -> str:
         """The pattern for ``n`` in this language."""
-        forms = self._messages.get(singular)
+        forms = self._translation(singular)
         form = self.conventions.form(abs(n))
         if isinstance(forms, list) and form < len(forms):
             return forms[form]
@@ -367,6 +390,37 @@ def is_language_loaded(language: str) -> bool:
     """Whether the translations of a language are loaded. A page loads them as a separate archive."""
     translations_of(language)
     return language in _here
+
+
+OWN_NOUNS: Final = "x-words"  # the key of a board's file with its own nouns
+
+
+def nouns_in(table: Mapping[str, object] | None) -> Nouns | None:
+    """What a board's file says about its own nouns, by language; None if it says nothing."""
+    nouns = table.get(OWN_NOUNS) if table else None
+    return nouns if isinstance(nouns, dict) else None
+
+
+_lacking: Final[set[str]] = set()  # languages of catalogues with own nouns that could not be used
+
+
+def _own_messages(language: str, tables: Mapping[str, object]) -> OwnMessages | None:
+    """The messages with a board's own nouns. A page fetches the module for them with the first such board;
+    until then it has the usual nouns (:func:`lack_nouns`)."""
+    try:
+        from .own_nouns import own_messages  # noqa: PLC0415
+    except ImportError:
+        _lacking.add(language)
+        return None
+    _lacking.clear()
+    return own_messages(language, tables)
+
+
+def lack_nouns() -> bool:
+    """Whether a catalogue since the last call has the usual nouns because the board's cannot be used yet."""
+    lack = bool(_lacking)
+    _lacking.clear()
+    return lack
 
 
 def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:

@@ -322,7 +322,7 @@ def test_every_tab_speaks_with_the_words_of_its_own_board() -> None:
         table.do("maker-tab", tab)
         for at in ("1", "5", "12", "30") if tab == "squares" else ("",):
             table.do("maker-next", at)
-            fold = r'(?s)<details class="fold wide" id="maker-words-fold.*?</details>'
+            fold = r'(?s)<details class="fold wide" id="maker-(words|nouns)-fold.*?</details>'
             text = re.sub(fold, "", shown(table))  # it has the printed words beside the own ones
             labels = re.findall(r'aria-label="(.*?)"', text)
             said = re.sub(r"<.*?>", " ", " ".join([text, *labels]), flags=re.DOTALL).lower()

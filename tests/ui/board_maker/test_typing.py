@@ -2,36 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from fake_page import Table
-from maker_table import draft, fill, opened, shown
-
-
-def speaking(language: str) -> Table:
-    table = opened()
-    table.do("settings")
-    table.app.settings.language = language
-    table.hands._settings.translate(language)
-    return table
-
-
-def value(table: Table, name: str) -> str:
-    found = re.search(rf'name="{name}"\s+value="([^"]*)"', shown(table))
-    assert found, name
-    return found[1]
-
-
-def typed(table: Table, do: str, name: str, text: str) -> None:
-    """Type a text into an empty field, and leave it. The field must never say anything else."""
-    field = name.replace("-", "_")
-    fill(table, do, "type", **{field: ""})
-    for end in range(1, len(text) + 1):
-        fill(table, do, "type", **{field: text[:end]})
-        assert value(table, name) == text[:end]
-    fill(table, do, **{field: text})
+from maker_table import draft, fill, opened, shown, speaking, typed, value
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ...engine.asks import Over
 from ...engine.special_seats_and_ids import CHANCE, NOBODY
-from ...language.catalogue import Catalogue
 from ...storage.store import Store
 from .. import setup_form
 from ..game_loop.game_loop import GameLoop
@@ -127,8 +126,7 @@ class ActionGroup:
         """Use the vocabulary of the board that is selected in the set-up form."""
         app = self.app
         if app.session is None:
-            words = setup.words_of(app.setup, app.boards)
-            app.catalogue = Catalogue(app.settings.language, words)
+            app.catalogue = setup.catalogue_of(app.settings.language, app.setup, app.boards)
 
     def begin_tour(self) -> None:
         """Begin the tour, and note that it was shown, as it starts by itself only once."""

@@ -80,6 +80,7 @@ class Dispatcher:
         self._manager = DeedActions(context)
         self._saves = SavedGamesActions(context, replays)
         self._settings = SettingsActions(context, replays)
+        self.play.nouns.arrived = self._settings.say_again
         set_up = SetUpActions(context)
         self._tables = DevicesLoader(context)
         self._files = FileImportActions(context, self._saves, set_up)

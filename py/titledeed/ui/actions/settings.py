@@ -117,9 +117,14 @@ class SettingsActions(ActionGroup):
         """Translate everything on the page into another language."""
         app, session = self.app, self.app.session
         if session is not None:
-            app.catalogue = Catalogue(language, session.state.rules.edition.words)
+            app.catalogue = Catalogue.of(language, session.state.rules.edition)
             if app.replaying is not None:
                 self._replays.retell()
             else:
                 self.play.retell()
         self.speak()
+
+    def say_again(self) -> None:
+        """Say everything again, now with the board's own nouns."""
+        self.translate(self.app.settings.language)
+        self.play.render()

@@ -58,6 +58,7 @@ from .bot_thinking import BotThinking
 from .characters_loader import CharactersLoader
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
+from .own_nouns_loader import OwnNounsLoader
 from .played_time_and_minutes_limit import Clock
 
 # milliseconds of thought after which the page says that the bots think
@@ -88,8 +89,15 @@ class GameLoop:
         self._timer = Timer(page)  # for the next thing that happens by itself
         self.weights = OddsWeightsLoader(page, arrived=self._weights_arrived)
         self._characters = CharactersLoader(page, app, arrived=self._characters_arrived)
+        self.nouns = OwnNounsLoader(page)
         self._rendering = Renderer(
-            page, screen, store, app, freed=self.resume, unready=self.weights.want
+            page,
+            screen,
+            store,
+            app,
+            freed=self.resume,
+            unready=self.weights.want,
+            usual=self.nouns.want,
         )
         self._pacing = BotPacing(page, app)
         self._motions = Animations(
@@ -149,7 +157,7 @@ class GameLoop:
         left = app.table is not None and not app.table.plays(session) and app.table.leave_table()
         self.stop()
         self._thinking.begin()
-        app.catalogue = Catalogue(app.settings.language, session.state.rules.edition.words)
+        app.catalogue = Catalogue.of(app.settings.language, session.state.rules.edition)
         playing = app.phase = Playing(session)
         app.lab = None
         self.use_colors(session.state.rules.edition)
@@ -267,8 +275,7 @@ class GameLoop:
         app.narrator = app.lab = None
         app.notices.clear()
         app.tour = 0
-        words = setup.words_of(app.setup, app.boards)
-        app.catalogue = Catalogue(app.settings.language, words)
+        app.catalogue = setup.catalogue_of(app.settings.language, app.setup, app.boards)
         self.page.colors([])
         self.render()
         self.page.focus("#start-game")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ...language.catalogue import Catalogue
+from ...language.catalogue import Catalogue, lack_nouns
 from ...storage.store import Store
 from ..dialog_place_and_modality import DIALOGS
 from ..page_port import Page, Timer
@@ -45,7 +45,8 @@ class Renderer:
     """Makes the page show the state.
 
     ``freed`` is called when a dialog is closed for which the bots may have waited. ``unready`` is
-    called when the page would show odds and their weights have not been fetched."""
+    called when the page would show odds and their weights have not been fetched. ``usual``: when it shows
+    the usual nouns because a board's own cannot be used yet."""
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class Renderer:
         *,
         freed: Callable[[], None],
         unready: Callable[[], None],
+        usual: Callable[[], None],
     ) -> None:
         self._page = page
         self._screen = screen
@@ -63,6 +65,7 @@ class Renderer:
         self._app = app
         self._freed = freed
         self._unready = unready
+        self._usual = usual
         language, *marks = page.shell().split() or ["en"]
         self.cache = Cache(look=start_page_board_with_owners_of_saved_game.in_page(language))
         self._seen: dict[str, Any] = {}  # the view from which each region and dialog was rendered
@@ -88,6 +91,8 @@ class Renderer:
         view = page_view(
             self._app, lambda: saved_games.start_view(self._app, self._store.games()), self.cache
         )
+        if lack_nouns():
+            self._usual()
         if self.cache.unready:
             self.cache.unready = False
             self._unready()

@@ -28,7 +28,7 @@ def how_to_play(app: AppState) -> GuideView:
         asked = app.session.game.record.rent == "asked"
         return _page(app.narrator.parts, app.narrator.parts.rules, asked)
     rules = setup.rules_of(app.setup, app.catalogue, app.boards)
-    words = Catalogue(app.catalogue.language, rules.edition.words)
+    words = Catalogue.of(app.catalogue.language, rules.edition)
     return _page(SentenceParts(rules, [], words), rules, app.setup.get("rent") == "asked")
 
 

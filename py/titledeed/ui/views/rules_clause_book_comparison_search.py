@@ -52,7 +52,7 @@ def rules_placeholders(app: AppState) -> SentenceParts:
     if app.narrator is not None:
         return app.narrator.parts
     rules = setup.rules_of(app.setup, app.catalogue, app.boards)
-    return SentenceParts(rules, [], Catalogue(app.catalogue.language, rules.edition.words))
+    return SentenceParts(rules, [], Catalogue.of(app.catalogue.language, rules.edition))
 
 
 def clause_element_id(id: str) -> str:

@@ -21,7 +21,7 @@ _UNDO = {"mod+z": "maker-undo", "mod+y": "maker-redo", "mod+shift+z": "maker-red
 class MakerLoader(LateScreen):
     """Opens the board maker; its own actions are in ``ui/board_maker/``."""
 
-    parts = ("maker",)
+    parts = ("maker", "nouns")
     icon = "b-board"
     marks = ("#board-maker", "#board=")
     heads = ('{"format": "title-deed-board-',)  # the files of a draft and of a class's board

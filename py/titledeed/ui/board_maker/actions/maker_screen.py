@@ -3,7 +3,7 @@ when the board maker is first opened."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +30,7 @@ from ....engine.parsing.untrusted_input import is_hidden
 from ....engine.rulebook_loader_and_rules_compiler import EDITIONS, default_words
 from ....engine.special_seats_and_ids import SPACES
 from ....language.catalogue import Catalogue
+from ....language.own_nouns import ASPIRATED, GENDERS, MORE_FORMS, NOUNS
 from ....storage import board_file_check
 from ....storage.game_storage_keys import PREFIX
 from ....storage.store import Store
@@ -783,6 +784,14 @@ class BoardMaker:
             if text is not None and _line(text) != shown.word_field(word):
                 typed = _line(text)
                 draft, key = changes.with_word(draft, word, typed), f"word {word}"
+        if fields.get("noun-language", "") in GENDERS:
+            self.maker.nouns = fields["noun-language"]
+        for language, noun, form, text in _noun_forms(fields):
+            was = draft
+            value = bool(text) if form == ASPIRATED else _line(text)
+            draft = changes.with_noun(draft, language, noun, form, value)
+            if draft != was:
+                typed, key = _line(text), f"noun {language} {noun} {form}"
         self._typed(gesture, draft, key, typed)
 
     def do_token(self, gesture: Gesture) -> None:
@@ -1056,6 +1065,18 @@ def _number(text: str, most: int) -> int | None:
     if not text.isascii() or not text.isdigit() or len(text) > 10:
         return None
     return int(text) if int(text) <= most else None
+
+
+def _noun_forms(fields: Mapping[str, str]) -> Iterator[tuple[str, str, str, str]]:
+    """The fields of a form that hold forms of nouns: language, noun, form and text."""
+    for name, text in fields.items():
+        head, _, rest = name.partition("-")
+        parts = rest.split("-")
+        if head == "noun" and len(parts) == 3:
+            language, noun, form = parts
+            forms = ("gender", "one", "many", ASPIRATED, *MORE_FORMS.get(language, ()))
+            if language in GENDERS and noun in NOUNS and form in forms:
+                yield language, noun, form, text
 
 
 def _step_of(arg: str) -> int:

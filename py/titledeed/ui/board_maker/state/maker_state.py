@@ -84,7 +84,8 @@ class MakerState:
     board, on a pupil's device. ``other``: the space chosen in the list of those to exchange with, or -1;
     ``typing``: the field in which somebody types, and what it holds; ``refused``: beside which field a
     sentence says why its value was not taken; ``cards``: which printed cards are shown while the board has
-    none of its own; ``was``: what spaces were before they became another kind, by id and kind."""
+    none of its own; ``nouns``: the language whose own nouns are shown, "" for the page's; ``was``: what
+    spaces were before they became another kind, by id and kind."""
 
     history: EditHistory | None = None
     id: str = ""
@@ -94,6 +95,7 @@ class MakerState:
     typing: tuple[str, str] = ("", "")
     was: dict[tuple[str, str], DraftSpace] = field(default_factory=dict)
     cards: str = USUAL_DECKS
+    nouns: str = ""
     deck: int = 0
     card: int = 0
     said: str = ""  # what the last press led to

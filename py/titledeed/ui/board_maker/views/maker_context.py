@@ -11,7 +11,7 @@ from ....board_maker.checks import BoardProblem, problems
 from ....board_maker.class_board import Hand, place_on_base
 from ....board_maker.draft import BoardDraft, DraftDecks, DraftGroup, DraftSpace
 from ....engine.rulebook_loader_and_rules_compiler import default_words, rule_texts
-from ....language.catalogue import NAMES, Catalogue
+from ....language.catalogue import NAMES, Catalogue, nouns_in
 from ....language.numbers import Numbers
 from ...views.board.board import SPACE_ICONS, soft_hyphenated
 from ...views.board.own_drawings import DRAWINGS
@@ -79,9 +79,14 @@ class MakerContext:
         words = {**default_words(), **(self.draft.words or {})}
         for key, name in (self.draft.deck_names or {}).items():
             words[key.replace("-", "_")] = name
-        self._ = Catalogue(catalogue.language, words)
+        self.words = words
+        self._ = self.catalogue_in(catalogue.language)
         self.numbers = Numbers(_DraftMoney(self.draft), catalogue.language)
         self.says = ProblemSentences(self.draft, self._, self.numbers)
+
+    def catalogue_in(self, language: str) -> Catalogue:
+        """The messages of a language with the words of this board."""
+        return Catalogue(language, self.words, nouns=nouns_in(self.draft.extra))
 
     @cached_property
     def problems(self) -> list[BoardProblem]:

@@ -184,6 +184,31 @@ class MakerWord(TypedDict):
     usual: str
 
 
+class MakerNounForm(TypedDict):
+    """A field for a form of a noun. ``usual``: what stands for an empty one."""
+
+    name: str
+    label: str
+    value: str
+    usual: str
+
+
+class MakerNoun(TypedDict):
+    """``usual``: the noun that is replaced; ``choices``: fields with a list; ``note``: what is missing."""
+
+    key: str
+    usual: str
+    choices: list[MakerNounChoice]
+    forms: list[MakerNounForm]
+    note: str
+
+
+class MakerNounChoice(TypedDict):
+    name: str
+    label: str
+    options: list[MakerChoice]
+
+
 class MakerToken(TypedDict):
     id: str
     drawing: str
@@ -200,6 +225,11 @@ class MakerWords(TypedDict):
     sample: str
     words: list[MakerWord]
     words_note: str
+    noun_languages: list[MakerChoice]
+    noun_language: str
+    nouns: list[MakerNoun]
+    nouns_note: str
+    noun_samples: list[str]
     tokens: list[MakerToken]
     problems: list[MakerProblem]
 

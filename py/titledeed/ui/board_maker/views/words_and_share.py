@@ -9,6 +9,7 @@ from ....language.catalogue import NAMES, PSEUDO, Catalogue
 from ...setup_form import TOKENS
 from ...views.setup.setup import token_name
 from .maker_context import MakerContext
+from .own_nouns import nouns_view
 
 if TYPE_CHECKING:
     from .types import MakerShare, MakerWord, MakerWords
@@ -48,13 +49,11 @@ def words_view(ctx: MakerContext) -> MakerWords:
         "sample": ctx.money(_SAMPLE),
         "words": [word_row(ctx, key) for key in words_of(ctx)],
         "words_note": _(
-            "Every sentence uses these words. Leave a field empty to get the printed word."
+            "Every sentence in English uses these words. Leave a field empty to get the printed word."
         )
         if _.language in ("en", PSEUDO)
-        else _(
-            "These names are used in sentences. Other words, such as those for {houses}, "
-            "can be changed only in English, as every language bends them in its own way."
-        ),
+        else _("Sentences in every language use these names."),
+        **nouns_view(ctx),
         "tokens": [
             {
                 "id": token,

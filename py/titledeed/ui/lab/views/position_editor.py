@@ -44,7 +44,7 @@ def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
     record = read_record({**table, "chance": "by-hand"})
     session = Session(Game(record))
     rules = session.state.rules
-    catalogue = Catalogue(theme.catalogue.language, rules.edition.words)
+    catalogue = Catalogue.of(theme.catalogue.language, rules.edition)
     look = AppState(
         phase=Playing(session),
         narrator=Narrator(rules, [seat.name for seat in record.seats], catalogue),

@@ -15,7 +15,7 @@ from ....engine.rulebook_loader_and_rules_compiler import (
     edition_table,
     rule_texts,
 )
-from ....language.catalogue import Catalogue
+from ....language.catalogue import Catalogue, nouns_in
 from ....storage.board_file_check import BoardFileResult, Boards
 from ....storage.written_bots import WrittenBots
 from ...setup_form import (
@@ -304,8 +304,8 @@ def _form(fields: Fields, _: Catalogue, boards: Boards) -> HouseForm:
     return HouseForm(fields, _, book_of(fields), board_of(fields, boards), variant_of(fields))
 
 
-def words_of(fields: Fields, boards: Boards) -> Mapping[str, str]:
-    """The words of the chosen board."""
+def catalogue_of(language: str, fields: Fields, boards: Boards) -> Catalogue:
+    """The messages with the words of the chosen board."""
     board = board_of(fields, boards)
-    own = (edition_table(board) if isinstance(board, str) else board).get("words", {})
-    return {**default_words(), **own}
+    table = edition_table(board) if isinstance(board, str) else board
+    return Catalogue(language, {**default_words(), **table.get("words", {})}, nouns=nouns_in(table))

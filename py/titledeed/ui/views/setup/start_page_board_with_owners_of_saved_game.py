@@ -88,7 +88,7 @@ def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[S
     except LoadError:  # the stored picture is damaged, or possible only with house rules
         return []
     rules = session.state.rules
-    catalogue = Catalogue(app.catalogue.language, rules.edition.words)
+    catalogue = Catalogue.of(app.catalogue.language, rules.edition)
     names = [seat.name for seat in seats]
     app_with_game = AppState(
         phase=Playing(session), narrator=Narrator(rules, names, catalogue), catalogue=catalogue
@@ -112,7 +112,7 @@ def _board(
     record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
     session = Session.start(record)
     rules = session.state.rules
-    catalogue = Catalogue(language, rules.edition.words)
+    catalogue = Catalogue.of(language, rules.edition)
     app_with_game = AppState(
         phase=Playing(session), narrator=Narrator(rules, _SEATS, catalogue), catalogue=catalogue
     )
