@@ -360,6 +360,7 @@ OWN_TEXT = {
     "titledeed.lab.lessons.builtin": "the worksheets that come with the program",
     "titledeed.language.catalogue": "the translations that come with the program",
     "titledeed.language.character_lines": "the lines that come with the program",
+    "titledeed.language.own_nouns": "the translations that come with the program",
     "titledeed.odds.model": "the weights that come with the program",
     "titledeed.lab.call_job_by_name": "jobs of the page that has started this worker",
     "titledeed.ui.browser.workers": "answers of the page's own workers",

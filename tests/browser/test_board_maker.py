@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -88,3 +89,29 @@ def test_a_board_is_typed_saved_and_played(page: Page) -> None:
     expect(page.locator("#trial-title")).to_contain_text("My board")
     page.locator("#start-game").click()
     expect(page.locator("#board")).to_contain_text("Tennessee Avenue 7")
+
+
+def test_own_nouns_are_entered_in_german_and_said_in_the_game(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit(locale="de-DE")
+    page.get_by_role("button", name=re.compile("^Spielbrettwerkstatt")).click()
+    page.get_by_role("button", name="Atlantic City").click(timeout=PATIENT)
+    page.locator(".maker-tabs").get_by_role("button", name=re.compile("Wörter")).click()
+    page.locator("#maker-nouns-fold summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator("[name=noun-language]")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.type("der")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Turm")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Türme")
+    page.keyboard.press("Tab")
+    expect(page.locator("#maker-nouns-fold li").last).to_contain_text("Nach 4 Türmen")
+    page.locator("[data-do=maker-play]").click()
+    page.locator("#start-game").click()
+    expect(page.locator("#board")).to_contain_text("Mediterranean")
+    expect(page.locator("body")).to_contain_text("noch 32 Türme")
+    expect(page.locator("body")).not_to_contain_text("Häuser")

@@ -403,6 +403,19 @@ def kept_sweep() -> str:
     return sweep_file.write_sweep({**sweep, "seed": 5, "size": 8, "plays": {}, "played": played})
 
 
+def enter_towers(player: Player) -> None:
+    """Enter a German noun for a house in the board maker, and one for a hotel that lacks its plural."""
+    page = player.page
+    page.locator("#maker-nouns-fold summary").click()
+    page.locator("[name=noun-de-house-gender]").select_option("m")
+    for form, text in (("one", "Turm"), ("many", "Türme")):
+        page.locator(f"[name=noun-de-house-{form}]").fill(text)
+    page.locator("[name=noun-de-hotel-one]").fill("Burg")
+    page.locator("[name=noun-de-hotel-one]").press("Tab")
+    page.locator("#maker-nouns-fold li").first.wait_for()
+    page.locator(".maker-noun-note").wait_for()
+
+
 def board_maker(player: Player) -> None:
     """Open the board maker at the choice of boards."""
     page = player.page
@@ -845,6 +858,14 @@ SCREENS = [
             (board_maker, push("Atlantic City", "#lab"), push(tab, "#lab .maker-tabs")),
         )
         for tab in ("Cards", "Words and money", "Fair?", "Print", "Share", "Class")
+    ),
+    Screen(
+        "board maker, own nouns",
+        None,
+        (
+            *(board_maker, push("Atlantic City", "#lab")),
+            *(push("Words and money", "#lab .maker-tabs"), enter_towers),
+        ),
     ),
     Screen(
         "board maker, class, dealt out",
