@@ -125,8 +125,8 @@ screen.render()
 """
 FAULTY: Final = """
 workshop.at = STEPS[0].id
-workshop.code = STEPS[0].starter
-workshop.findings = [Finding("other", 4, {"says": "NameError: name 'cash' is not defined"})]
+workshop.code = STEPS[0].starter.replace("cash = view.cash[view.seat]", "left = cash - 100")
+workshop.findings = [Finding("other", 5, {"says": "NameError: name 'cash' is not defined"})]
 workshop.hints, workshop.shows_way = 2, True
 screen.render()
 """

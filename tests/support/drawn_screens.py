@@ -4,6 +4,7 @@ screens take seconds, and no site has to be built."""
 
 from __future__ import annotations
 
+import ast
 import json
 import tomllib
 import unicodedata
@@ -142,6 +143,10 @@ class Drawn:
     attributes: dict[str, str]
     dialogs: list[str] = field(default_factory=list)
     unfolded: bool = False  # whether all that can be unfolded is
+    codes: list[str] = field(default_factory=list)  # the texts of the QR codes
+    editor: dict[str, Any] | None = (
+        None  # the text and the marked lines of the editor, if there is one
+    )
     names: list[str] = field(default_factory=list)  # of people and spaces, which are no messages
 
 
@@ -163,11 +168,21 @@ class Lonely(several_pages.Network):
         return Gone(self, listener)
 
 
+class Coding(FakePage):
+    """A fake page that keeps the texts of its QR codes. A code's path begins with the number of its text."""
+
+    codes: tuple[str, ...] = ()
+
+    def code(self, text: str, then: Callable[[int, str], None]) -> None:
+        self.codes = (*self.codes, text)
+        then(29, f"M{len(self.codes) - 1} 4h1v1h-1z") if len(text) <= 1200 else then(0, "")
+
+
 class Speaking(Table):
     """A fake page in a language from the beginning, also in the pseudo-language, which nobody can choose."""
 
     def __init__(self, language: str) -> None:
-        self.page = FakePage(network=Lonely())
+        self.page = Coding(network=Lonely())
         self.store = fake_page.disk()
         self.hands = Dispatcher(self.page, fake_page.screen(), self.store)
         self.app = self.hands.app
@@ -290,8 +305,16 @@ class Walker:
             dict(self.page.state),
             list(self.page.opened),
             self.unfolded,
+            list(self.table.page.codes),
+            self._editor(),
             sorted(names),
         )
+
+    def _editor(self) -> dict[str, Any] | None:
+        editor = self.page.editor
+        if editor is None or 'id="workshop-code"' not in self.page.regions["lab"]:
+            return None
+        return {"text": editor.text, "faults": editor.faults, "said": editor.said}
 
 
 def _own_question(walker: Walker) -> None:
@@ -473,6 +496,8 @@ def serve(page: Page, language: str) -> None:
         name = route.request.url.removeprefix(ADDRESS)
         if not name:
             route.fulfill(content_type="text/html", body=shell(language))
+        elif name.startswith("node_modules/"):
+            route.fulfill(content_type="text/javascript", path=ROOT / name)
         elif name == site.STYLE:
             texts = [(ROOT / style).read_text("utf-8") for style in site.STYLES]
             route.fulfill(content_type="text/css", body="\n".join(texts))
@@ -527,6 +552,71 @@ async ({regions, attributes, dialogs, unfolded}) => {
   await document.fonts.ready;
 }
 """
+
+
+# Draws QR codes, and fills the editor, as titledeed/ui/browser/ does.
+FILL = """
+async ({codes, editor, files, theme, colors}) => {
+  for (const path of document.querySelectorAll("svg.qr:not([data-drawn]) path")) {
+    const {encodeQR} = await import(`${location.origin}/node_modules/qr/index.js`);
+    const rows = encodeQR(codes[parseInt(path.getAttribute("d").slice(1))], "raw", {ecc: "low"});
+    const dark = rows.flatMap((row, y) => row.flatMap((on, x) => on ? [[x, y]] : []));
+    const least = Math.min(...dark.map(([x]) => x)), side = Math.max(...dark.map(([x]) => x)) - least + 9;
+    path.setAttribute("d", dark.map(([x, y]) => `M${x - least + 4} ${y - least + 4}h1v1h-1z`).join(""));
+    path.ownerSVGElement.setAttribute("viewBox", `0 0 ${side} ${side}`);
+    path.ownerSVGElement.dataset.drawn = "";
+    const ground = path.ownerSVGElement.querySelector("rect");
+    for (const name of ["width", "height"]) ground?.setAttribute(name, side);
+  }
+  const host = document.querySelector("#workshop-code");
+  if (!editor || !host) return;
+  const get = async (name) => Object.values(await import(`${location.origin}/node_modules/${files[name]}`));
+  const having = async (name, key) => (await get(name)).find((value) => value?.[key] !== undefined);
+  const setup = await import(`${location.origin}/node_modules/${files.setup}`);
+  const python = await import(`${location.origin}/node_modules/${files.python}`);
+  const view = await having("view", "lineNumbers");
+  const tools = await having("language", "indentOnInput"), tags = await having("language", "docComment");
+  const tag = (name) => name === "special(string)" ? tags.special(tags.string) : tags[name];
+  const bold = [tags.definition(tags.function(tags.variableName)), tags.definition(tags.className)];
+  const looks = [
+    ...Object.entries(colors).map(([name, color]) => ({tag: tag(name), color: `var(${color})`})),
+    ...bold.map((one) => ({tag: one, fontWeight: "bold"})),
+  ];
+  const {Decoration} = view;
+  const root = host.shadowRoot ?? host.attachShadow({mode: "open"});
+  root.replaceChildren();
+  const marks = (made) => Decoration.set([
+    ...editor.faults.map((line) => [line, "cm-fault"]), ...(editor.said ? [[editor.said, "cm-said"]] : []),
+  ].sort(([a], [b]) => a - b).map(([line, look]) =>
+    Decoration.line({class: look}).range(made.state.doc.line(line).from)));
+  new setup.EditorView({doc: editor.text, parent: root, root, extensions: [
+    setup.minimalSetup, view.lineNumbers(), view.highlightActiveLine(), python.python(),
+    tools.syntaxHighlighting(tools.HighlightStyle.define(looks)), setup.EditorView.theme(theme),
+    setup.EditorView.decorations.of(marks),
+  ]});
+}
+"""
+
+
+@cache
+def _editor_looks() -> dict[str, Any]:
+    """The theme and the colors of the editor, and the files of its modules below node_modules."""
+    source = ast.parse((PROGRAM / "ui" / "browser" / "code_editor.py").read_text("utf-8"))
+    values = {
+        node.target.id: ast.literal_eval(node.value)
+        for node in source.body
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and node.value is not None
+    }
+    dist = ROOT / "node_modules" / "@pyscript" / "core" / "dist"
+    modules = {"setup": "", "view": "_view", "language": "_language", "python": "_lang-python"}
+    files = {
+        name: f"@pyscript/core/dist/{file.name}"
+        for name, module in modules.items()
+        for file in dist.glob(f"codemirror{module}-*.js")
+    }
+    return {"theme": values["_THEME"], "colors": values["_COLORS"], "files": files}
 
 
 # Shows what the page says before the program runs.
@@ -590,3 +680,5 @@ def show(page: Page, screen: Drawn) -> None:
         "unfolded": screen.unfolded,
     }
     page.evaluate(SHOW.replace("BESIDE", beside), facts)
+    if screen.codes or screen.editor:
+        page.evaluate(FILL, {"codes": screen.codes, "editor": screen.editor, **_editor_looks()})
