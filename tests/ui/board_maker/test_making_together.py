@@ -396,7 +396,7 @@ def test_exchanged_spaces_stay_with_those_who_have_them() -> None:
     press(teacher, "maker-exchange", "1 39")
     press(teacher, "maker-tab", "class")
     teams = re.findall(r'class="quiet">([^<]*)</span><br>', shown(teacher))
-    assert teams == ["0, 2–19, 39", "1, 20–38"]
+    assert teams == ["spaces 0, 2–19, 39", "spaces 1, 20–38"]
     assert "dealt to Ben" in _square(teacher, 1)
     press(teacher, "maker-hand", "2")
     press(teacher, "maker-square", "39")  # Ada’s, at its new place

@@ -99,10 +99,11 @@ def _hand(ctx: MakerContext, board: ClassBoard, n: int) -> MakerHand:
         state = _("not handed in")
     else:
         state = _.count("{n} change", "{n} changes", len(hand.values))
+    places = spaces_text(places_now(board.base, ctx.draft, hand.spaces))
     return {
         "n": n,
         "name": ctx.hand_name(n, hand),
-        "spaces": spaces_text(places_now(board.base, ctx.draft, hand.spaces)) or _("no spaces"),
+        "spaces": _("spaces {numbers}", numbers=places) if places else _("no spaces"),
         "state": state,
         "handed": hand.values is not None,
         "dealing": together.hand == n,
