@@ -212,7 +212,7 @@ def test_a_tournament_is_played_by_keyboard(visit: Visits) -> None:
         press_by_keyboard(page, f"Start the {stage.lower()}")
         run = page.locator(".cup-run")
         expect(run).to_contain_text("The secret:", timeout=PATIENT)
-        expect(page.locator("#cup-run")).to_have_text("4 of 4 games")
+        expect(page.locator("#cup-run")).to_have_text("4 of 4 games played")
         expect(page.locator("#cup-title")).to_have_text(stage)
         assert page.locator(".cup-why").count() == 0, "no move was made by the simple bot"
         if stage == "League":

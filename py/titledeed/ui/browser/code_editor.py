@@ -28,7 +28,7 @@ _THEME: Final[Mapping[str, Mapping[str, str]]] = {
     "&": {
         "color": "var(--ink)",
         "backgroundColor": "var(--paper)",
-        "fontSize": "0.9375rem",
+        "fontSize": "clamp(0.8125rem, 0.6rem + 1dvw, 0.9375rem)",
         "blockSize": "100%",
     },
     "&.cm-focused": {"outline": "3px solid var(--focus, var(--teal))", "outlineOffset": "-3px"},

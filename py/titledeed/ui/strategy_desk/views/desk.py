@@ -93,7 +93,7 @@ def _rule(rule: Rule, rules: PlayingRules, _: Catalogue) -> DeskRule:
 def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
     bots = f"3 × {_(BY_ID[run.against].name)}"
     if desk.going:
-        title = _("{n} of {all} games", n=run.games, all=GAMES)
+        title = _("{n} of {all} games played", n=run.games, all=GAMES)
     elif not run.done:
         title = _("Stopped. Games played: {n}", n=run.games)
     else:

@@ -42,7 +42,7 @@ def tournament_view(
         "finals": finals,
         "has_final": final is not None,
         "title": _("Final") if finals else _("League"),
-        "progress": _("{n} of {all} games", n=done, all=stage.games) if stage else "",
+        "progress": _("{n} of {all} games played", n=done, all=stage.games) if stage else "",
         "done": done,
         "games": stage.games if stage else 0,
         "going": state.going,

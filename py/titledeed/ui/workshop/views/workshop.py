@@ -287,7 +287,7 @@ def _run(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> WorkshopRun
         if counts.games
     ]
     if run.going:
-        title = _("{n} of {all} games", n=done, all=total)
+        title = _("{n} of {all} games played", n=done, all=total)
     elif run.stopped:
         title = _("Stopped. Games played: {n}", n=done)
     else:
