@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import json
 import sys
@@ -152,3 +153,39 @@ def test_silence_ends_a_program_in_two_seconds(framed: Framed) -> None:
     framed.ask("practice", watched=True)
     framed.clock.run(1999)
     assert framed.done == [{"broken": "late"}]
+
+
+def test_a_host_that_never_sends_the_files_ends_the_start(
+    framed: Framed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, fence = framed.module, framed.fence
+    frame = SimpleNamespace(remove=lambda: None)
+
+    async def loaded(*_: object) -> str:
+        return ""
+
+    async def never(*_: object) -> Any:
+        await asyncio.get_running_loop().create_future()
+
+    monkeypatch.setattr(module, "_FILES", 20)
+    monkeypatch.setattr(fence, "_loaded", loaded)
+    module.js.Object = SimpleNamespace(new=SimpleNamespace)
+    module.js.fetch = never
+    module.boot.address = str
+    fence._frame = frame
+    fence.ask({"do": "read"}, 1900.0, framed.done.append)
+    asyncio.run(fence._begin(frame))
+    assert framed.failed == ["slow"]
+    assert framed.done == [{"broken": "slow"}]
+
+
+def test_headers_that_never_come_are_a_slow_host(
+    framed: Framed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: object) -> Any:
+        await asyncio.get_running_loop().create_future()
+
+    monkeypatch.setattr(framed.module, "_LOADING", 20)
+    framed.module.js.fetch = never
+    framed.module.boot.address = str
+    assert asyncio.run(framed.fence._hindrance()) == "slow"

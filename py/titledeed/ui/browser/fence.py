@@ -25,6 +25,7 @@ _LOADING: Final = 30_000  # milliseconds in which the frame must load
 _GRACE: Final = 3000  # milliseconds after its loading in which it must report
 _TRIES: Final = 2  # before a frame that does not load is given up
 AT_ONCE: Final = 2  # frames that start at a time: each start takes a processor for seconds
+_FILES: Final = 90_000  # milliseconds in which what the frame needs must have been fetched
 _BOOT: Final = 45_000  # milliseconds in which Python must start there
 # A program can forge signs of life. So a run must end a game in time, and itself in the end.
 _LONGEST_GAME: Final = 60_000.0  # milliseconds between two games that a run has ended
@@ -138,8 +139,8 @@ class FenceFrame:
                 break
             frame.remove()
         try:
-            files = await self._files() if not why else None
-        except JsException:  # one could not be fetched
+            files = await asyncio.wait_for(self._files(), _FILES / 1000) if not why else None
+        except (JsException, TimeoutError):  # one could not be fetched, or not in time
             why = "slow"
         if why or files is None:
             self._fail(frame, why)
@@ -187,9 +188,10 @@ class FenceFrame:
     async def _hindrance(self) -> str:
         """Why the frame has not reported: "blocked" if headers of the host forbid it, else "slow"."""
         try:
-            headers = (await js.fetch(boot.address("fence"))).headers
-        except JsException:
+            response = await asyncio.wait_for(js.fetch(boot.address("fence")), _LOADING / 1000)
+        except (JsException, TimeoutError):
             return "slow"
+        headers = response.headers
         named = (headers.get(name) for name in ("content-security-policy", "x-frame-options"))
         policy, options = (str(value) if value else "" for value in named)
         return "blocked" if stops_frame(policy, options) else "slow"
