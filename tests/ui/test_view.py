@@ -4,6 +4,7 @@ It hides facts that players may not count, and escapes every name."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from html.parser import HTMLParser
@@ -13,6 +14,7 @@ import pytest
 import wild_games
 from fake_page import Table, screen
 from on_screen import on_screen
+from tables import TABLES
 from titledeed.engine.answers import (
     Bid,
 )
@@ -28,10 +30,13 @@ from titledeed.engine.special_seats_and_ids import BANK, CHANCE
 from titledeed.game.session import Session
 from titledeed.ui.notices import Notice
 from titledeed.ui.render.jinja_renderer import shell
+from titledeed.ui.render.renderer import LATER
 from titledeed.ui.views.board import board
 from titledeed.ui.views.board.deed import deed_view
 from titledeed.ui.views.ending import standings_and_wealth
+from titledeed.ui.views.page.data_state_and_ask_attributes import crowding
 from titledeed.ui.views.page.page_view import page_view
+from titledeed.ui.views.page.region_templates_and_view_keys import TEMPLATES, region_view
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
@@ -349,6 +354,21 @@ def test_quick_bids_are_the_lowest_bid_and_rounder_ones() -> None:
     table.say("bid 20")
     assert table.session.entries[-1].answer == Bid(20)
     assert table.answers()[:3] == ["bid 21", "bid 30", "bid 100"]
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_a_view_of_some_regions_shows_in_them_what_the_whole_view_shows(name: str) -> None:
+    table = Table()
+    table.hands.imported("game.json", json.dumps(TABLES[name]))
+    table.page.run()
+    whole = page_view(table.app, dict, table.cache)
+    first = [region for region in TEMPLATES if region not in LATER]
+    for part in (first, LATER, *((region,) for region in TEMPLATES)):
+        view = page_view(table.app, dict, table.cache, part)
+        for region in part:
+            assert region_view(view, region) == region_view(whole, region), (part, region)
+        assert crowding(view) == crowding(whole), part
+    assert page_view(table.app, dict, table.cache, first)["journal"] == []
 
 
 def test_the_winner_ranks_first_and_the_last_to_go_bankrupt_second() -> None:

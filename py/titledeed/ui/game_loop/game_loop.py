@@ -577,7 +577,7 @@ class GameLoop:
             offer_sound(app, self.store)
         self._rendering.render_question()
         self.page.focus_ask()
-        self._telling.announce()
+        self.page.painted(self._telling.announce)
         self._keeping.watch()
         if self._fresh and app.course.waiting().who == "over":
             self._timer.after(CURTAIN, self._show_end)

@@ -77,7 +77,7 @@ class Renderer:
         self._halved = False  # the first half of the regions has been rendered
         self.on_table = False  # the page shows the table, not the set-up
         self._enabling = False  # the page shows "saving" until all is saved
-        self._rest: PageView | None = None  # the view whose later regions are still to be rendered
+        self._rest = False  # the later regions are still to be rendered
         self._unfolding = Timer(page)
         self._laying = Timer(page)
         # The saved game that the start page's board shows, and its owned squares there.
@@ -86,11 +86,10 @@ class Renderer:
 
     # ------------------------------------------------------------ regions
 
-    def view(self) -> PageView:
-        """The whole view of the current state."""
-        view = page_view(
-            self._app, lambda: saved_games.start_view(self._app, self._store.games()), self.cache
-        )
+    def view(self, only: Sequence[str] = ()) -> PageView:
+        """The view of the current state, for all regions or only these."""
+        app, games = self._app, self._store.games
+        view = page_view(app, lambda: saved_games.start_view(app, games()), self.cache, only)
         if lack_nouns():
             self._usual()
         if self.cache.unready:
@@ -103,8 +102,8 @@ class Renderer:
 
         While motions are shown, leave every region unchanged that would reveal their result."""
         app = self._app
-        if self._rest is not None:
-            self._rest, only = None, ()
+        if self._rest:
+            self._rest, only = False, ()
         self._speak()
         if app.lab is not None and not only:
             app.lab.render()
@@ -113,7 +112,7 @@ class Renderer:
             only = [region for region in moving if not only or region in only]
             if not only:
                 return
-        view = self.view()
+        view = self.view(only)
         self.on_table = on_table = view["screen"] == "table"
         self._regions(view, only)
         self._page.attributes(self._attributes(view))
@@ -140,17 +139,21 @@ class Renderer:
         if not self.on_table or app.in_motion or app.open_dialogs or app.lab is not None:
             self.render()
             return
-        view = self._rest = self.view()
-        self._regions(view, [region for region in regions.TEMPLATES if region not in LATER])
+        first = [region for region in regions.TEMPLATES if region not in LATER]
+        view, self._rest = self.view(first), True
+        self._regions(view, first)
         facts = self._attributes(view)
         self._page.attributes({n: v for n, v in facts.items() if n not in _LATER_FACTS})
         self._page.painted(self._render_rest)
 
     def _render_rest(self) -> None:
         """Render the later regions, unless everything has been rendered since."""
-        view, self._rest = self._rest, None
-        if view is None:
+        if not self._rest:
             return
+        self._rest = False
+        if self._app.session is None or self._app.in_motion:
+            return
+        view = self.view(LATER)
         self._regions(view, LATER)
         self._page.attributes(self._attributes(view))
         self._drawn = self._page.now()
@@ -213,7 +216,7 @@ class Renderer:
 
     def render_ahead(self, only: Sequence[str]) -> None:
         """Render regions of the coming state. The page does not yet show the game's progress."""
-        self._regions(self.view(), only)
+        self._regions(self.view(only), only)
 
     def _lay(self) -> None:
         """Show the saved game that can be continued on the board of the start page."""
@@ -391,7 +394,7 @@ class Renderer:
         if app.notices.get("saving") is not None:
             app.notices.dismiss("saving")
             self.render(("notices",))
-        if self._rest is not None:
+        if self._rest:
             return  # what is still to be rendered tells it
         if app.session is not None:
             self._page.attributes(self._going())

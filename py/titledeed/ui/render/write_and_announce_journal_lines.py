@@ -150,13 +150,14 @@ class JournalPresenter:
     def announce(self) -> None:
         """Announce what has happened since the last announcement, new offers, and the current question."""
         app = self._app
-        assert app.narrator is not None
+        if app.narrator is None:
+            return  # the game has been left since
         sentences = app.narrator.announce(self._unheard[-40:])
         self._unheard.clear()
         sentences, self._first = f"{self._first} {sentences}".strip(), ""
         asked = asks.asking(app.narrator.parts, app.course.state)["announce"]
         if app.handing_over:
-            view = self._rendering.view()["ask"]
+            view = self._rendering.view(("ask",))["ask"]
             asked = view["title"] if view is not None else asked
         said = [sentences, *self._new_offers()]
         if not sentences.endswith(asked):  # it may have been told as an event

@@ -1,12 +1,12 @@
-"""The whole view of the page: the part of the state that each region shows.
+"""The view of the page: the part of the state that each region shows.
 
 ``types`` has the types of the views, and ``regions`` lists the keys that each region reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Final
 
 from ...state import AppState
 from .. import odds_strip
@@ -22,18 +22,30 @@ from .data_state_and_ask_attributes import page_state
 from .edition_words import words_view
 from .journal import BESIDE_THE_BOARD, journal_view
 from .notices import notice_view, notices_view
+from .region_templates_and_view_keys import keys_of
 from .title_undo_and_limit_bar import game_view
 
 if TYPE_CHECKING:
     from ..types import PageView, ScreenView, SetupView, StartView, TableRegions
 
 
-def page_view(
-    app: AppState, saved: Callable[[], StartView], cache: Cache | None = None
-) -> PageView:
-    """The whole view, with the keys that the templates read.
+# What the attributes of the page tell of, whatever regions are rendered.
+_ALWAYS: Final = frozenset({"ask", "notices"})
+_CENTRE: Final = frozenset({"dice", "card", "said", "moment", "meanwhile"})
+_REGIONS: Final = frozenset({"game", "bank", "seats", "odds", "board", "journal", "deed"})
+_ALL: Final = _ALWAYS | _CENTRE | _REGIONS
 
-    ``saved``: makes the start page's view of saved games (``saved_games.start_view``)."""
+
+def page_view(
+    app: AppState,
+    saved: Callable[[], StartView],
+    cache: Cache | None = None,
+    only: Collection[str] = (),
+) -> PageView:
+    """The view, with the keys that the templates read.
+
+    ``saved``: makes the start page's view of saved games (``saved_games.start_view``). ``only``: the regions
+    for which the view of a game is; what other regions read is left empty in it. () is for all."""
     cache = cache or Cache()
     screen: ScreenView
     form: SetupView | None = None
@@ -54,7 +66,8 @@ def page_view(
         screen = {**_no_table(), "screen": "setup", "state": "setup", "notices": notices}
     else:
         cache.look = None  # the form is not on the page
-        screen = table_view(ViewContext(app, cache))
+        needed = _ALWAYS.union(*map(keys_of, only)) if only else _ALL
+        screen = table_view(ViewContext(app, cache), needed)
     return {
         "lang": app.catalogue.language,
         "ui": {
@@ -91,21 +104,32 @@ def _no_table() -> TableRegions:
     }
 
 
-def table_view(ctx: ViewContext) -> ScreenView:
-    """All regions of a game."""
+def table_view(ctx: ViewContext, needed: frozenset[str] = _ALL) -> ScreenView:
+    """The regions of a game, with these keys; the others are empty."""
     asked = prompt_view(ctx)
-    return {
+    view: ScreenView = {
+        **_no_table(),
         "screen": "table",
         "state": page_state(ctx),
-        "game": game_view(ctx),
         "faces": ctx.app.characters is not None,
-        "bank": bank_view(ctx),
-        "seats": seats_view(ctx),
-        "odds": odds_strip.odds_strip_view(ctx),
-        "board": board_view(ctx),
-        **board_centre_view(ctx),
-        "journal": journal_view(ctx, BESIDE_THE_BOARD),
         "notices": notices_view(ctx, asked["kind"]),
-        "deed": deed_view(ctx, ctx.app.deed, "deed-side"),
         "ask": asked,
     }
+    if "game" in needed:
+        view["game"] = game_view(ctx)
+    if "bank" in needed:
+        view["bank"] = bank_view(ctx)
+    if "seats" in needed:
+        view["seats"] = seats_view(ctx)
+    if "odds" in needed:
+        view["odds"] = odds_strip.odds_strip_view(ctx)
+    if "board" in needed:
+        view["board"] = board_view(ctx)
+    if _CENTRE & needed:
+        centre = board_centre_view(ctx)
+        view = {**view, **centre}
+    if "journal" in needed:
+        view["journal"] = journal_view(ctx, BESIDE_THE_BOARD)
+    if "deed" in needed:
+        view["deed"] = deed_view(ctx, ctx.app.deed, "deed-side")
+    return view

@@ -51,6 +51,11 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 }
 
 
+def keys_of(region: str) -> set[str]:
+    """The keys of the whole view that the region reads parts of."""
+    return {key.partition(".")[0] for key in TEMPLATES[region][1]}
+
+
 def region_mark(part: dict[str, Any] | None) -> str:
     """A short mark of the view from which a region is rendered."""
     return f"{zlib.crc32(json.dumps(part).encode()):08x}"
