@@ -5,8 +5,9 @@ python -m tools.reword FILE.json
 The file is a list of ``{"old": …, "new": …}``. A message with a plural has ``"new_plural"`` too. A
 translation that should change has its new text by language: ``{"de": …}``, a list of texts for a
 plural. The tool changes each message in its sources (Python, templates, data, tests) and in every
-``py/titledeed/locale/*.po``. A translation without a new text stays, with the comment ``To review``. So
-no message falls back to English, and ``python -m tools.messages check`` lists such translations.
+``py/titledeed/locale/*.po``; in ``locale/nouns/`` only the English text changes. A translation without
+a new text stays, with the comment ``To review``. So no message falls back to English, and
+``python -m tools.messages check`` lists such translations.
 """
 
 from __future__ import annotations
@@ -225,6 +226,19 @@ def translations(language: str, changes: Iterable[Mapping[str, Any]]) -> None:
     (messages.LOCALE / f"{language}.po").write_bytes(messages.headed(language, out.getvalue(), new))
 
 
+def marked(text: str, changes: Iterable[Mapping[str, Any]]) -> str:
+    """The text of a file in ``locale/nouns/`` with the new English texts; its marked translations stay."""
+    for change in changes:
+        for key, line in (("old", "msgid"), ("old_plural", "msgid_plural")):
+            if key in change:
+                old, new = (
+                    json.dumps(change[k], ensure_ascii=False)
+                    for k in (key, key.replace("old", "new"))
+                )
+                text = text.replace(f"\n{line} {old}\n", f"\n{line} {new}\n")
+    return text
+
+
 def _add(new: Catalog, entry: Message, change: Mapping[str, Any] | None, language: str) -> None:
     id, string, comments = entry.id, entry.string, list(entry.user_comments)
     if change is not None:
@@ -266,6 +280,12 @@ def main(arguments: list[str]) -> int:
             print(f"not found in the sources: {text}")
     for language in messages.languages():
         translations(language, [c for c in changes if c["old"] in known])
+    plural = {old: entry.id[1] for old, entry in known.items() if entry.pluralizable}
+    for file in sorted((messages.LOCALE / "nouns").glob("*.po")):
+        renamed = [
+            {**c, "old_plural": plural[c["old"]]} if c["old"] in plural else c for c in changes
+        ]
+        file.write_text(marked(file.read_text("utf-8"), renamed), "utf-8")
     return 0 if all(found.values()) else 1
 
 

@@ -78,3 +78,13 @@ def test_literal_braces_in_an_f_string_stay_literal() -> None:
 def test_a_word_that_is_a_key_stays_unchanged() -> None:
     text = 'themes = {"night": N_("night")}\n'
     assert changed(text, "night", "dark") == ('themes = {"night": N_("dark")}\n', 1)
+
+
+def test_a_marked_message_gets_the_new_english_text_only() -> None:
+    text = '\nmsgid "{n} {house}"\nmsgid_plural "{n} {houses}"\nmsgstr[0] "{n} <Haus>"\n'
+    change = {"old": "{n} {house}", "new": "{n} of {house}"}
+    plural = {"old_plural": "{n} {houses}", "new_plural": "{n} of {houses}"}
+    assert reword.marked(text, [change | plural]) == (
+        '\nmsgid "{n} of {house}"\nmsgid_plural "{n} of {houses}"\nmsgstr[0] "{n} <Haus>"\n'
+    )
+    assert reword.marked(text, [{"old": "house", "new": "cottage"}]) == text

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from random_boards import random_board
+from titledeed.engine.parsing.edition_text_to_table import parse_edition_file
 from titledeed.language import own_nouns
 from titledeed.language.catalogue import Catalogue, names_in, nouns_in, voiced
 from titledeed.language.own_nouns import filled, marked_messages, noun_of
 from tools import messages
 
+TOWN = Path(__file__).parents[2] / "docs" / "examples" / "my-town.toml"
 LANGUAGES = tuple(own_nouns.GENDERS)
 
 
@@ -232,3 +236,24 @@ def test_signs_of_a_message_in_a_noun_mean_nothing() -> None:
     say = Catalogue("de", nouns={"de": {"house": table}})
     assert say("{A house} costs", seat="Ada") == "Ein (seat)(b)(a/b) kostet"
     assert say.count("{n} {house}", "{n} {houses}", 2) == "2 (n)/(Haus)"
+
+
+def test_whatever_a_board_has_there_a_catalogue_can_be_made_and_fills_every_message() -> None:
+    for seed in range(150):
+        table = random_board(seed)
+        for language in LANGUAGES:
+            say = Catalogue(language, nouns=nouns_in(table))
+            for message in (
+                marked_messages(language) if "x-words" in table else ("{A house} costs",)
+            ):
+                assert "<" not in say.find(message)
+
+
+def test_the_complete_example_has_its_own_nouns_in_every_language() -> None:
+    table = parse_edition_file(TOWN.read_text("utf-8"), toml=True)
+    nouns = nouns_in(table)
+    assert Catalogue("de", nouns=nouns)("{A hotel}") == "Ein Gasthof"
+    assert Catalogue("fr", nouns=nouns)("{seat} get[s|] no {hotel}.", seat="Ada") == (
+        "Ada n’obtient pas d’auberge."
+    )
+    assert Catalogue("es", nouns=nouns)("{A house} costs") == "Una cabaña cuesta"

@@ -36,8 +36,11 @@ def extras(chance: random.Random) -> Table:
     """Keys of other programs, sometimes."""
     if chance.random() < 0.7:
         return {}
-    values = ("anchor", 7, -3, True, 0.25, ["a", {"b": [1, "é"]}], {"deep": {"er": []}}, "", [])
-    name = chance.choice(("x-icon", "x-tokens", "x-note", "x-Ä b"))
+    values = (
+        *("anchor", 7, -3, True, 0.25, ["a", {"b": [1, "é"]}], {"deep": {"er": []}}, "", []),
+        {"de": {"house": {"gender": "m", "one": words(chance, 45), "many": "{n}"}, "hotel": 1}},
+    )
+    name = chance.choice(("x-icon", "x-tokens", "x-note", "x-Ä b", "x-words"))
     return {name: copy.deepcopy(chance.choice(values))}
 
 

@@ -107,7 +107,8 @@ def test_an_own_noun_is_text() -> None:
 
 
 def edition(table: Table) -> dict[str, Any]:
-    return parse_edition_file(*reversed(edition_writer.edition_file(draft(table))))
+    name, text = edition_writer.edition_file(draft(table))
+    return parse_edition_file(text, name.endswith(".toml"))
 
 
 def test_a_file_and_a_link_have_the_nouns() -> None:
