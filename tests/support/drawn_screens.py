@@ -345,6 +345,13 @@ def _workshop(walker: Walker) -> None:
     walker.run()
 
 
+def _enter_towers(walker: Walker) -> None:
+    forms = {"house-gender": "m", "house-one": "Turm", "house-many": "Türme", "hotel-one": "Burg"}
+    fields = {f"noun-de-{name}": text for name, text in forms.items()}
+    walker.gesture(kind="change", where="lab", do="maker-words", fields=fields)
+    walker.unfolded = True
+
+
 def _spoil(walker: Walker) -> None:
     for fields in ({"price": "300"}, {"name": ""}):
         walker.gesture(kind="change", where="lab", do="maker-space", fields=fields)
@@ -431,6 +438,7 @@ WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.classroom: _classroom,
     screens.workshop: _workshop,
     screens.spoil: _spoil,
+    screens.enter_towers: _enter_towers,
     screens.own_question: _own_question,
     screens.run_over: _run_over,
     screens.sweep_over: _sweep_over,
