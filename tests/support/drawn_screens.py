@@ -358,6 +358,14 @@ def _spoil(walker: Walker) -> None:
     walker.unfolded = True
 
 
+def _enter_towers(walker: Walker) -> None:
+    house = {"house-gender": "m", "house-one": "Turm", "house-many": "Türme", "hotel-one": "Burg"}
+    for noun, value in house.items():
+        fields = {f"noun-de-{noun}": value}
+        walker.gesture(kind="change", where="lab", do="maker-words", fields=fields)
+    walker.unfolded = True
+
+
 def _run_over(walker: Walker) -> None:
     walker.table.hands.imported("run.json", screens.kept_run())
     walker.run()
