@@ -314,7 +314,8 @@ class Walker:
         editor = self.page.editor
         if editor is None or 'id="workshop-code"' not in self.page.regions["lab"]:
             return None
-        return {"text": editor.text, "faults": editor.faults, "said": editor.said}
+        text: str = self.table.hands.app.lab.workshop.code
+        return {"text": text, "faults": editor.faults, "said": editor.said}
 
 
 def _own_question(walker: Walker) -> None:
