@@ -23,9 +23,14 @@ from titledeed.bots.registry import NEVER_DEAL
 from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
 from titledeed.bots.shark_bot_by_odds import Shark, after
 from titledeed.bots.simple_bot_without_trades import Simple
-from titledeed.bots.table_habits_and_game_length import TableReader, others_buy, stalled_throws
+from titledeed.bots.table_habits_and_game_length import (
+    TableReader,
+    others_buy,
+    rounds_until_stop,
+    stalled_throws,
+)
 from titledeed.bots.trading import Standing, Swap, TradeContext
-from titledeed.bots.valuation import VALUES, far_sighted, holdings_of, stalled
+from titledeed.bots.valuation import VALUES, far_sighted, holdings_of, near_the_end, stalled
 from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.legal_answers import Options
@@ -49,10 +54,13 @@ Rule = Callable[[View, Options, Any], Iterator[str]]
 
 def money_gain(view: View, terms: Terms, *, stalls: bool = False) -> float:
     """The money that the trade brings the bot, by the values that the bots share. ``stalls``: by those of
-    ``shark``, which expects that a game without complete groups stays so."""
+    ``shark``, which expects that a game without complete groups stays so, and that the arena stops it."""
     values = far_sighted(VALUES, TableReader().patience(view))
     if stalls:
         values = stalled(values, stalled_throws(view))
+        rounds, others = rounds_until_stop(view), len(view.others())
+        if rounds is not None:
+            values = near_the_end(values, others, rounds, rounds * others, view.last_round)
     standing = Standing(view, holdings_of(view, values), TradeContext())
     return Swap(standing, terms.other, terms.give, terms.get).gain(terms.give.cash - terms.get.cash)
 

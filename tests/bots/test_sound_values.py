@@ -27,10 +27,11 @@ from titledeed.bots.table_habits_and_game_length import (
     DEAF_AFTER,
     TableReader,
     others_buy,
+    rounds_until_stop,
     stalled_throws,
 )
 from titledeed.bots.trading import Standing, Swap, TradeContext
-from titledeed.bots.valuation import VALUES, far_sighted, holdings_of, stalled
+from titledeed.bots.valuation import VALUES, far_sighted, holdings_of, near_the_end, stalled
 from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.legal_answers import Options
@@ -190,6 +191,9 @@ def faults(name: str, view: View, state: State, answer: object) -> Iterator[str]
     values = far_sighted(VALUES, TableReader().patience(view))
     if name == "shark":
         values = stalled(values, stalled_throws(view))
+        rounds, others = rounds_until_stop(view), len(view.others())
+        if rounds is not None:
+            values = near_the_end(values, others, rounds, rounds * others, view.last_round)
     standing = Standing(view, holdings_of(view, values), TradeContext())
     gain = Swap(standing, terms.other, give, get).gain(give.cash - get.cash)
     if gain < 0:

@@ -12,11 +12,14 @@ from titledeed.bots.table_habits_and_game_length import (
     CLOSED,
     DEAF_AFTER,
     FOR_EACH_TRADE,
+    FORESEEN,
     QUIET_ROUNDS,
     REFUSALS,
     STALLED,
+    STOPS_AFTER,
     TableReader,
     others_buy,
+    rounds_until_stop,
     stalled_throws,
 )
 from titledeed.bots.valuation import (
@@ -31,6 +34,7 @@ from titledeed.bots.valuation import (
 from titledeed.engine.answers import Bundle, Buy, Decline, Fine, Offer, Reject, Roll
 from titledeed.engine.legal_answers import Options
 from titledeed.game.bot_scheduler import BotScheduler
+from titledeed.lab import arena
 
 BUYING = ((0, 0), (9, 0), (0, 0))
 DECLINING = ((0, 0), (1, 6), (0, 0))
@@ -264,3 +268,43 @@ def test_near_a_limit_the_shark_asks_only_for_what_the_buyer_has() -> None:
     offer = choice.answer
     assert isinstance(offer, Offer)
     assert state.rules.price[39] < offer.get.cash <= 900
+
+
+def test_the_shark_knows_when_the_arena_stops_a_game_of_players_who_buy_everything() -> None:
+    assert STOPS_AFTER == arena.MOST_ROUNDS
+    state = table("modern", players="Ada Ben").game.state
+    for at, left in (
+        (STOPS_AFTER - FORESEEN, None),
+        (STOPS_AFTER - FORESEEN + 1, FORESEEN),
+        (STOPS_AFTER, 1),
+        (STOPS_AFTER + 1, None),
+    ):
+        state.round = at
+        assert rounds_until_stop(View(state, 0, purchases=BUYING)) == left
+        assert rounds_until_stop(View(state, 0, purchases=DECLINING)) is None
+
+
+@pytest.mark.parametrize(
+    ("at", "sells"), [(400, False), (480, False), (481, True), (500, True), (501, False)]
+)
+def test_before_the_arena_stops_a_game_the_shark_sells_its_deeds(at: int, sells: bool) -> None:
+    seats = {
+        "Ada": {"deeds": "illinois-avenue", "cash": 3000},
+        "Ben": {"deeds": "reading-railroad", "cash": 3000},
+    }
+    t = table("modern", players="Ada Ben", turn="Ada", round=at, seats=seats)
+    state = t.throw("Ada", 4, 6).game.state
+    options = Options(state, 0)
+    asked = []
+    past: list[AnsweredOffer] = []
+    while len(past) < 20:
+        choice = BOTS["shark"]().choose(View(state, 0, past, (), BUYING), options)
+        assert choice is not None
+        offer = choice.answer
+        if not isinstance(offer, Offer):
+            break
+        if offer.give.deeds and not offer.get.deeds:
+            asked.append(offer.get.cash)
+        past.append(AnsweredOffer(state.turns, 0, 1, offer.give, offer.get, False))
+    price = state.rules.price[24]
+    assert asked == ([1.5 * price, 1.2 * price // 10 * 10] if sells else [])

@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=8,
+        play=9,
     ),
     Character(
         "dealer",

@@ -58,7 +58,12 @@ from .agreed_price_binary_search import nearest
 from .board_stats import BoardStats, board_stats_of
 from .protocol import Choice, View
 from .simple_bot_without_trades import pay_or_draw, tax
-from .table_habits_and_game_length import TableReader, others_buy, stalled_throws
+from .table_habits_and_game_length import (
+    TableReader,
+    others_buy,
+    rounds_until_stop,
+    stalled_throws,
+)
 from .trading import (
     Standing,
     TradeContext,
@@ -97,7 +102,8 @@ class PolicyParams(NamedTuple):
     patient: bool = (
         True  # whether it counts rents over a longer time at a table where nothing happens
     )
-    stalls: bool = False  # whether it expects that a game without complete groups stays so
+    # whether it expects that a game without complete groups stays so, and that the arena stops it
+    stalls: bool = False
     takes: bool = (
         True  # whether it takes deeds that are worth less than their price to it from the others
     )
@@ -207,11 +213,12 @@ class PolicyBot:
         return self._holdings
 
     def _throws_left(self, view: View) -> tuple[int, int] | None:
-        """The throws that the seat and its opponents still make until an agreed limit ends the game; None
-        if no such limit is in sight."""
+        """The throws that the seat and its opponents still make until an agreed limit ends the game, or
+        until the arena stops it (:func:`rounds_until_stop`); None if neither is in sight."""
         mine = view.turns_left(view.seat)
         if mine is None:
-            return None
+            rounds = rounds_until_stop(view) if self.params.stalls else None
+            return None if rounds is None else (rounds, rounds * len(view.others()))
         return mine, sum(view.turns_left(o) or 0 for o in view.others())
 
     def _repays(self, view: View, lost: float, income: float) -> bool:

@@ -8,7 +8,7 @@ It makes the most promising offer. It starts with a low price, since a refusal c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
 from math import sqrt
@@ -35,9 +35,11 @@ from .agreed_price_binary_search import nearest
 from .board_stats import SEVEN
 from .protocol import Choice, View
 from .shared_bot_strategy import UNSOLD, PolicyBot, PolicyParams
-from .table_habits_and_game_length import others_buy
+from .table_habits_and_game_length import others_buy, rounds_until_stop
 from .trade_acceptance_model import SOBER, Partner, Price, completes
 from .trading import (
+    LAST_SALES,
+    SALES,
     STEP,
     Key,
     Standing,
@@ -68,6 +70,7 @@ GETS: Final = 14  # single deeds and pairs of the other's that it asks for
 EXTRA: Final = 6  # deeds outside shared sets that it may throw in
 BIDDING: Final = 6  # steps of the binary search for its own highest price
 SELLS: Final = 6  # it sells deeds for the final score when it has so many turns left
+SELLS_OUT: Final = 20  # the same where the arena soon stops the game, in rounds
 SOONER: Final = 1.7  # the turns that it gains by paying to leave jail, on average
 POOR: Final = 400  # it mortgages deeds to buy and build if the others' mean cash is at most this
 SAMPLE: Final = 100  # the amount with which it estimates the value of cash
@@ -336,10 +339,17 @@ class Shark(PolicyBot):
 
     def _propose(self, view: View, options: Options) -> Choice | None:
         """The best offer by its odds, or by money (:func:`by_money`). Near a limit of rounds it first
-        tries to sell deeds for more than they count in the final score."""
+        tries to sell deeds for more than they count in the final score, and so it does before the arena
+        stops the game."""
         left = view.turns_left(view.seat)
-        if left is not None and left <= SELLS and view.others():
-            choice = propose_sale(view, options, self._stand(view), self._reader.deaf(view))
+        prices: Sequence[float] = SALES
+        sells = left is not None and left <= SELLS
+        if left is None:
+            rounds, prices = rounds_until_stop(view), LAST_SALES
+            sells = rounds is not None and rounds <= SELLS_OUT
+        if sells and view.others():
+            deaf = self._reader.deaf(view)
+            choice = propose_sale(view, options, self._stand(view), deaf, prices)
             if choice is not None:
                 return choice
         try:

@@ -23,6 +23,10 @@ CLOSED: Final = 2  # the patience that such a table has at least
 # on, so many more throws of the opponents count (``valuation.stalled``): of 64 games without a complete
 # group after 30 rounds, 55 had none after 500.
 STALLED: Final = ((0, 100), (15, 400), (25, 1200))
+# The arena and the league stop a game after so many rounds, and the richest player counts as the winner. A
+# game that lasts so long is likely to be one of theirs.
+STOPS_AFTER: Final = 500
+FORESEEN: Final = 100  # the last rounds before that in which bots count on it
 DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many
 DEAF_AFTER: Final = 12  # refusals after which a seat that has never traded counts as deaf
 
@@ -127,6 +131,13 @@ def stalled_throws(view: View) -> int:
     if not others_buy(view) or has_complete_group(view):
         return 0
     return max(throws for begin, throws in STALLED if view.round >= begin)
+
+
+def rounds_until_stop(view: View) -> int | None:
+    """The rounds until the arena stops the game (``STOPS_AFTER``), including this one. None if that is far
+    off or past, or if the others do not buy everything."""
+    left = STOPS_AFTER + 1 - view.round
+    return left if 0 < left <= FORESEEN and others_buy(view) else None
 
 
 def others_buy(view: View) -> bool:

@@ -7,7 +7,7 @@ of their own. They read earlier answers from ``view.past``, so that a replay giv
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import fsum, inf, sqrt
@@ -50,6 +50,9 @@ SALES: Final = (
     1.3,
     1.1,
 )  # prices asked for a deed, as multiples of its score
+# The same where the arena soon stops a game of players who buy everything. They pay more than the printed
+# price for a single deed; a player who refuses is soon asked no more.
+LAST_SALES: Final = (1.5, 1.2)
 COLLECTS_KEEP: Final = 400  # cash that it keeps when it makes such an offer
 COLLECTS_FROM: Final = 8  # the round from which it makes them
 COLLECTS_PATIENCE: Final = 15  # rounds after which it forgets that such an offer was refused
@@ -546,12 +549,16 @@ def free_deeds(view: View, seat: int) -> list[int]:
 
 
 def propose_sale(
-    view: View, options: Options, standing: Standing, deaf: Collection[int] = ()
+    view: View,
+    options: Options,
+    standing: Standing,
+    deaf: Collection[int] = (),
+    prices: Sequence[float] = SALES,
 ) -> Choice | None:
     """An offer to sell a single deed for more than it counts in the final score; None if there is none.
 
     It is for the last rounds before a limit, because some players pay more for deeds than they will
-    earn. The prices asked of one player for one deed fall by ``SALES``."""
+    earn. The prices asked of one player for one deed fall by ``prices``."""
     if len(view.offered) >= standing.dealing.most:
         return None
     rules, seat = view.rules, standing.seat
@@ -566,7 +573,7 @@ def propose_sale(
                 continue
             # What it "paid" is negative: minus the lowest price that it has asked for.
             paid, _ = heard.get((other, (i,), ()), (None, 0))
-            asked = _next_price(score, view.cash[other], paid)
+            asked = _next_price(score, view.cash[other], paid, prices)
             if asked <= score or (best is not None and (score - asked, -asked, i) >= best[:3]):
                 continue
             offer = Offer(other, Bundle((i,)), Bundle((), asked))
@@ -579,14 +586,16 @@ def propose_sale(
         return None
     offer = best[3]
     facts = {"space": offer.give.deeds[0], "gain": -int(best[0])}
-    return Choice(
-        offer, "{space} is worth {gain} less in the final score than I’m asking for it.", facts
-    )
+    reason = "{space} is worth {gain} less in the final score than I’m asking for it."
+    if view.turns_left(seat) is None:
+        reason = "I don’t expect this game to last much longer, so I’m selling {space}."
+    return Choice(offer, reason, facts)
 
 
-def _next_price(score: int, cash: int, paid: int | None) -> int:
-    """The highest price of ``SALES`` that the buyer can pay, below those asked before; 0 if there is none."""
-    for times in SALES:
+def _next_price(score: int, cash: int, paid: int | None, prices: Sequence[float]) -> int:
+    """The highest of these prices, as multiples of the score, that the buyer can pay and that is below
+    those asked before; 0 if there is none."""
+    for times in prices:
         price = int(times * score) // STEP * STEP
         if price <= cash and (paid is None or price < -paid):
             return price
