@@ -257,7 +257,7 @@ _FRENCH: Final = (
     *(("ramenés", "ramenées"), ("faits", "faites"), ("répartis", "réparties")),
     *(("choisi", "choisie"), ("enregistrés", "enregistrées"), ("arrivé", "arrivée")),
     *(("arrêté", "arrêtée"), ("arrêtés", "arrêtées"), ("rachetés", "rachetées")),
-    *(("retirés", "retirées"),),
+    *(("retirés", "retirées"), ("vrais", "vraies")),
 )
 _SPANISH: Final = (
     *(

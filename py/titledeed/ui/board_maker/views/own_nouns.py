@@ -58,8 +58,8 @@ def nouns_view(ctx: MakerContext) -> NounsView:
         "noun_language": language,
         "nouns": nouns,
         "nouns_note": _(
-            "Sentences in {language} use these words with the right articles and endings. Where fields "
-            "are empty, they use the usual word.",
+            "{language}: sentences use these words with the right articles and endings. "
+            "Where fields are empty, they use the usual word.",
             language=LANGUAGES[language],
         ),
         "noun_samples": _samples(said) if own else [],

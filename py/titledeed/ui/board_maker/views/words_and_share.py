@@ -49,7 +49,7 @@ def words_view(ctx: MakerContext) -> MakerWords:
         "sample": ctx.money(_SAMPLE),
         "words": [word_row(ctx, key) for key in words_of(ctx)],
         "words_note": _(
-            "Every sentence in English uses these words. Leave a field empty to get the printed word."
+            "Sentences in English use these words. Leave a field empty to get the printed word."
         )
         if _.language in ("en", PSEUDO)
         else _("Sentences in every language use these names."),
