@@ -16,7 +16,7 @@ BOTS: Final = ("Magpie", "Rook", "Banker", "Tortoise", "Sparrow", "Miss Money", 
 
 OPENED: Final = (
     f"""
-names, why = {PUPILS}, {WHY}
+names, why, bots = {PUPILS}, {WHY}, {BOTS}
 """
     """
 from titledeed.classroom.class_codes import Invitation, pack_invitation
@@ -31,7 +31,7 @@ code = pack_invitation(invited)
 """
 )
 
-# 28 pupils on the worksheet of the die; three of them are away, two have handed in bots.
+# 28 pupils on the worksheet of the die; three of them are away, some have handed in bots.
 TAUGHT: Final = """
 lesson, ready = screen._find("die")
 teacher = ClassTeacher(invited.id, invited.name)
@@ -48,9 +48,10 @@ for n, name in enumerate(names):
             number = asked["answer"] == "number"
             sheet.answers[q] = Written(str(90 + n * n % 47) if number else text, 1)
     pupil.sheets[teacher.at] = sheet
-    if n in (2, 9):
-        text = '# title-deed-bot/1 {"name": "Magpie"}\\nclass Bot:\\n    pass\\n'
-        pupil.handed.append(HandedIn(f"{n:016x}", "bot", "Magpie", text))
+    if n % 4 == 2:
+        bot = bots[n // 4]
+        text = f'# title-deed-bot/1 {{"name": "{bot}"}}\\nclass Bot:\\n    pass\\n'
+        pupil.handed.append(HandedIn(f"{n:016x}", "bot", bot, text))
     teacher.pupils[pupil.device] = pupil
 teacher.dirty.clear()
 teacher.changed, teacher._beat, teacher._sent_chart = False, FAR, teacher.chart()

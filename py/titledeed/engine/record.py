@@ -218,7 +218,7 @@ def read_record(table: Mapping[str, Any]) -> Record:
         raise LoadError("The game file is nested too deeply.")
     where = "Game file"
     if "format" not in table:
-        raise LoadError(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
+        raise LoadError("This isn’t a game saved by Title Deed. Choose another file.")
     whole = "checksum" not in table or _fits(table)
     try:
         table = RECORD.upgrade(table)

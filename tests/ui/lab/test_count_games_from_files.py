@@ -155,7 +155,7 @@ def test_files_are_counted_by_name_and_a_bad_one_is_reported() -> None:
     assert "3 games counted." in words
     for sentence in (
         "c.json: the file isn’t UTF-8 text.",
-        "d.json: Game file: “format” is missing",
+        "d.json: This isn’t a game saved by Title Deed. Choose another file.",
         "1.json: This file contains no game",
         "f.json: this game has 3 seats, but the first game has 2. Count these games separately.",
         "g.zip: the zip file is damaged.",

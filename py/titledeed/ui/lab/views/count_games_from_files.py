@@ -33,7 +33,7 @@ def games_from_files_view(files: GameFilesState, _: Catalogue) -> GameFilesView:
             "rounds": number(game["rounds"]),
             "throws": number(game["throws"]),
             "winner": winner_of(game) or "–",
-            "worths": [number(worth) for worth in game["worth"]],
+            "worths": [figures.numbers.money(worth) for worth in game["worth"]],
             "gini": figures.fixed(game["gini"], 3),
         }
         for n, game in enumerate(games[: 2 * SHOWN])

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 640
 HEIGHT: Final = 280
 _HALF_BOX: Final = 9.0  # half the width of a box plot
+_INSET: Final = 30  # of the first and last value of a sweep, so that their marks leave the axis
 _SAMPLE_HEIGHT: Final = 110
 _LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
 _FEW: Final = 12
@@ -88,8 +89,11 @@ def curve_chart(
     low, high = _bulk(points, ends)
     ticks = nice_ticks(low, high, 5)
     up = _scale(ticks[0], ticks[-1], HEIGHT)
-    along = _scale(values[0], values[-1], WIDTH)
+    between = _scale(values[0], values[-1], WIDTH - 2 * _INSET)
     places = {value: n for n, value in enumerate(values)}
+
+    def along(value: float) -> float:
+        return round(_INSET + between(value), 1)
 
     def y(value: float) -> float:
         return round(HEIGHT - min(max(up(value), 0.0), float(HEIGHT)), 1)
@@ -199,6 +203,9 @@ def sample_chart(
     parts = 1 if measure.id.startswith("win") else 2
     along = _scale(low, high, WIDTH)
 
+    def most(bars: Sequence[SampleBar]) -> str:
+        return figures.numbers.number(max((bar["count"] for bar in bars), default=0))
+
     def bars(numbers: Sequence[float], parts: int) -> list[SampleBar]:
         counts = compare.histogram(numbers, start, width / parts, count * parts)
         most = max(1, *counts)
@@ -219,11 +226,14 @@ def sample_chart(
 
     ticks = [tick for tick in nice_ticks(low, high, 6) if low <= tick <= high + 1e-9]
     recent = list(samples.unfinished)
+    games, means = bars(values, 1), bars(samples.means, parts)
     return {
         "width": WIDTH,
         "height": _SAMPLE_HEIGHT,
-        "games": bars(values, 1),
-        "means": bars(samples.means, parts),
+        "games": games,
+        "means": means,
+        "most_games": most(games),
+        "most_means": most(means) if means else "",
         "now": [inside(value) for value in recent],
         "now_mean": inside(sum(recent) / len(recent)) if recent else -1.0,
         "last": inside(samples.means[-1]) if samples.means else -1.0,

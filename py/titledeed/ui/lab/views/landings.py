@@ -46,6 +46,8 @@ CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shad
 # next at a corner. So they are closer together than the squares, ``_GAP`` away from them, and a line
 # leads to each.
 _FULL: Final = 0.04  # the longest bar; a longer one is cut off
+_TOP: Final = 5  # spaces in the list inside the picture of the board
+_TOP_BAR: Final = 400.0
 _REACH: Final = 90.0  # its length
 _GAP: Final = 20.0
 _FIRST: Final = 125.0  # distance from the inner corner to the middle of the first bar
@@ -166,6 +168,14 @@ def _board(
             "name": _("In {jail}"),
             "shade": _shade(jailed),
         },
+        "top": [
+            {
+                "name": _name(rules, place, _),
+                "number": figures.fixed(landings.shares[place] * _PERCENT, 2),
+                "long": round(landings.shares[place] / landings.shares[order[0]] * _TOP_BAR, 1),
+            }
+            for place in order[:_TOP]
+        ],
         "title": _(
             "{first}, then {second}, then {third}", first=first[0], second=first[1], third=first[2]
         ),
@@ -309,6 +319,7 @@ def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> Payb
     heads = [_("{House} {n}", n=n) for n in range(1, rules.top)] + [_("{Hotel}")]
     return {
         "heads": heads,
+        "houses": rules.top - 1,
         "rows": rows,
         "rest": [
             {"name": _("all {railroads}"), "earns": figures.fixed(rest["railroad"], 1)},

@@ -134,6 +134,8 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> PositionSquare:
         if ownable
         else [],
         "free": owner < 0,
+        "fewer": state.level[i] > 0,
+        "more": owner >= 0 and not state.mortgaged[i] and state.level[i] < rules.top,
         "mortgaged": bool(ownable and state.mortgaged[i]),
         "says": says[:1].upper() + says[1:],
         "group": ctx.group(i) if ownable else None,

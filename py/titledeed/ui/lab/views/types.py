@@ -486,7 +486,8 @@ class SampleBar(TypedDict):
 
 
 class SampleChart(TypedDict):
-    """The games and, below, the means of their samples. ``now``: the games of the unfinished sample;
+    """The games and, below, the means of their samples. ``most_games``, ``most_means``: how many the
+    tallest bars count, "" without a sample. ``now``: the games of the unfinished sample;
     ``now_mean``, ``last``: its mean and the last sample's mean, or -1. ``low``, ``high``: between these
     are 95 % of the means in theory."""
 
@@ -494,6 +495,8 @@ class SampleChart(TypedDict):
     height: int
     games: list[SampleBar]
     means: list[SampleBar]
+    most_games: str
+    most_means: str
     now: list[float]
     now_mean: float
     last: float
@@ -668,11 +671,20 @@ class JailShare(TypedDict):
     shade: int
 
 
+class LandingTop(TypedDict):
+    name: str
+    number: str
+    long: float
+
+
 class LandingBoard(TypedDict):
+    """``top``: the spaces with the largest shares; ``long``: of the bar of one, in units of the picture."""
+
     size: float
     bar: float
     squares: list[LandingSquare]
     jail: JailShare
+    top: list[LandingTop]
     title: str
     says: str
 
@@ -717,7 +729,10 @@ class NamedEarning(TypedDict):
 
 
 class PaybackView(TypedDict):
+    """``heads``: of the steps by name; ``houses``: how many of them are houses, the last is the hotel."""
+
     heads: list[str]
+    houses: int
     rows: list[PaybackRow]
     rest: list[NamedEarning]
     says: str
@@ -836,7 +851,7 @@ class HereSeat(SeatView):
 
 
 class PositionSquare(TypedDict):
-    """The controls of the chosen square."""
+    """The controls of the chosen square. ``fewer``, ``more``: whether buildings can be removed or added."""
 
     id: str
     name: str
@@ -844,6 +859,8 @@ class PositionSquare(TypedDict):
     street: bool
     owners: list[ChosenSeat]
     free: bool
+    fewer: bool
+    more: bool
     mortgaged: bool
     says: str
     group: GroupView | None
