@@ -238,6 +238,35 @@ def test_signs_of_a_message_in_a_noun_mean_nothing() -> None:
     assert say.count("{n} {house}", "{n} {houses}", 2) == "2 (n)/(Haus)"
 
 
+@pytest.mark.parametrize(
+    ("language", "table", "message", "said"),
+    [
+        ("de", noun("m", "Kids’ Club", "Kids’ Clubs"), "{A house} costs", "Ein Kids’ Club kostet"),
+        ("de", noun("m", "Turm", "Türme", genitive="türmes"), "", "Türmes"),
+        ("fr", noun("f", "école", "écoles", aspirated=True), "{A house} costs", "Prix d’une école"),
+        (
+            "es",
+            noun("m", "oso", "osos"),
+            "a whole group at once, or {house} by {house}",
+            "u oso a oso",
+        ),
+    ],
+)
+def test_unusual_nouns_keep_their_spaces_letters_and_articles(
+    language: str, table: dict[str, object], message: str, said: str
+) -> None:
+    if message:
+        assert said in Catalogue(language, nouns={language: {"house": table}})(message)
+    else:
+        assert getattr(noun_of(language, table), "cases", {}).get("G") == said
+
+
+def test_an_h_that_was_chosen_is_forgotten_with_the_h() -> None:
+    known = noun_of("fr", noun("f", "école", "écoles", aspirated=True))
+    assert known is not None
+    assert known.elides
+
+
 def test_whatever_a_board_has_there_a_catalogue_can_be_made_and_fills_every_message() -> None:
     for seed in range(150):
         table = random_board(seed)

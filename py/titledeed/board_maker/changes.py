@@ -221,13 +221,22 @@ def with_word(draft: BoardDraft, key: str, word: str) -> BoardDraft:
     return replace(draft, spaces=spaces)
 
 
+_NOUN_FORMS: Final = ("gender", "one", "many")
+_FURTHER_FORMS: Final = ("genitive", "dative", "aspirated")
+
+
 def with_noun(
     draft: BoardDraft, language: str, noun: str, form: str, value: str | bool
 ) -> BoardDraft:
-    """Set a form of one of the board's own nouns in a language; "" or False removes it."""
+    """Set a form of one of the board's own nouns in a language; "" or False removes it. Without an article,
+    a singular and a plural, its further forms go too, as nobody sees them any more."""
     every = _table_in(draft.extra, NOUNS)
     nouns = _table_in(every, language)
     forms = _table_in(nouns, noun)
+    forms[form] = value
+    if not any(forms.get(key) for key in _NOUN_FORMS):
+        for key in _FURTHER_FORMS:
+            forms.pop(key, None)
     for table, key, inner in ((forms, form, value), (nouns, noun, forms), (every, language, nouns)):
         table.pop(key, None)
         if inner:

@@ -171,6 +171,10 @@ class Catalogue:
         """The messages of a language with the words of a board, and with its own nouns."""
         return cls(language, edition.words, nouns=nouns_in(edition.source))
 
+    def says_the_same_as(self, other: Catalogue) -> bool:
+        """Whether both have the same language, words and own nouns, so that all their messages are equal."""
+        return (self.language, self.words, self._own) == (other.language, other.words, other._own)
+
     def __call__(self, message: str, /, **values: object) -> str:
         """The message in this language with its values: text, or Markup if a value is Markup."""
         return self.fill(self.find(message), values)

@@ -71,14 +71,15 @@ def noun_of(language: str, table: object) -> Noun | None:
         return None
     if language == "de":
         one, many = _large(one), _large(many)
-        genitive = _form(table.get("genitive")) or usual_genitive(str(gender), one, many)
-        dative = _form(table.get("dative")) or usual_dative(many)
+        genitive = _large(_form(table.get("genitive"))) or usual_genitive(str(gender), one, many)
+        dative = _large(_form(table.get("dative"))) or usual_dative(many)
         # A masculine noun whose genitive ends in n has this form in all cases but the nominative.
         weak = gender == "m" and genitive != one and genitive.endswith("n")
         other = genitive if weak else one
         cases = {"N": one, "A": other, "D": other, "G": genitive}
         return Noun(str(gender), one, many, cases, dative)
-    elides = language == "fr" and _elides(one) and table.get(ASPIRATED) is not True
+    aspirated = one[:1].lower() == "h" and table.get(ASPIRATED) is True
+    elides = language == "fr" and _elides(one) and not aspirated
     return Noun(str(gender), one, many, {}, many, elides)
 
 
@@ -436,7 +437,7 @@ def filled(language: str, text: str, nouns: Mapping[str, Noun]) -> str:
             out = _german(words, case, noun, nouns)
         else:
             out = _romance(language, words, noun, nouns)
-        said = " ".join(out).replace("’ ", "’")
+        said = "".join(word if word in ("l’", "d’") else f"{word} " for word in out).rstrip()
         return _large(said) if phrase[0].isupper() else said
 
     return _MARK.sub(fill, text)

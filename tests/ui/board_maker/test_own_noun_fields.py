@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,6 +98,56 @@ def test_what_another_program_wrote_there_breaks_nothing(content: Any) -> None:
     assert nouns(table)["de"]["house"] == TOWER
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("hello", 3, {"de": "Turm"}, {"de": {}}, {"de": {"house": 3}}, {"fr": {"house": TOWER}}),
+        *({"de": {"house": {**TOWER, "one": 5}}}, {"de": {"house": {**TOWER, "gender": "x"}}}),
+        *({"de": {"house": {**TOWER, "one": "T" * 500}}}, {"de": {"house": {**TOWER, "note": 1}}}),
+        {"de": {"house": {**TOWER, "one": "Tu\u200brm", "genitive": 7}}},
+    ],
+)
+def test_another_word_of_the_form_leaves_what_another_program_wrote_there(content: Any) -> None:
+    table = speaking("de")
+    maker: Any = table.app.lab
+    table.do("maker-tab", "words")
+    maker.put(replace(draft(table), extra={**draft(table).extra, "x-words": content}))
+    names = [
+        f"noun_de_{noun}_{form}"
+        for noun in ("house", "hotel", "token")
+        for form in ("gender", "one", "many", "genitive", "dative")
+    ]
+    fields = {name: value(table, name.replace("_", "-")) for name in names if name in _named(table)}
+    fill(table, "maker-words", word_bank="Sparkasse", noun_language="de", **fields)
+    assert nouns(table) == content
+    assert draft(table).words == {"bank": "Sparkasse"}
+
+
+def _named(table: Table) -> set[str]:
+    """The fields of the form that hold a text."""
+    return {
+        name.replace("-", "_") for name in re.findall(r'<input[^>]* name="([\w-]+)"', shown(table))
+    }
+
+
+def test_a_noun_that_is_cleared_leaves_no_further_forms() -> None:
+    table = speaking("de")
+    table.do("maker-tab", "words")
+    for form, text in {"gender": "m", "one": "Bär", "many": "Bären", "genitive": "Bären"}.items():
+        fill(table, "maker-words", **{f"noun_de_house_{form}": text})
+    for form in ("gender", "one", "many"):
+        fill(table, "maker-words", **{f"noun_de_house_{form}": ""})
+    assert nouns(table) is None
+
+
+def test_a_form_that_is_too_long_is_told() -> None:
+    table = speaking("en")
+    table.do("maker-tab", "words")
+    with_towers(table)
+    fill(table, "maker-words", noun_de_house_genitive="T" * 60)
+    assert "At most 40 characters are allowed." in shown(table)
+
+
 def test_an_own_noun_is_text() -> None:
     table = speaking("de")
     table.do("maker-tab", "words")
@@ -176,9 +227,19 @@ def test_a_page_says_the_usual_words_until_the_others_are_here(
     table.hands._settings.say_again()
     assert table.page.parts == ["nouns"]
     monkeypatch.setitem(sys.modules, "titledeed.language.own_nouns", own_nouns)
+    assert "Häuser" in table.page.regions["tools"]
     table.page.awaiting.pop()("")
     assert table.app.catalogue("{A house} costs") == "Ein Turm kostet"
+    assert "Türme" in table.page.regions["tools"]
     assert table.page.parts == ["nouns"]
+
+
+def test_the_stock_of_the_bank_has_the_words_of_the_board_that_is_played() -> None:
+    table = in_play()
+    assert "Türme" in table.page.regions["tools"]
+    table.play("Ada", "Ben")
+    assert "Häuser" in table.page.regions["tools"]
+    assert "Türme" not in table.page.regions["tools"]
 
 
 def test_a_board_without_nouns_fetches_nothing() -> None:

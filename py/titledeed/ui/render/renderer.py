@@ -160,14 +160,14 @@ class Renderer:
         self._halved = False
 
     def _speak(self) -> None:
-        """Use the current catalogue. In another language every region is rendered again, also one whose
-        view is the same, for its template has words of its own."""
+        """Use the current catalogue. In another language, or with the words of another board, every region is
+        rendered again, also one whose view is the same, for its template has sentences of its own."""
         catalogue, before = self._app.catalogue, self._spoken
         if before is catalogue:
             return
         self._spoken = catalogue
         self._screen.speak(catalogue)
-        if before is not None and before.language != catalogue.language:
+        if before is not None and not catalogue.says_the_same_as(before):
             self._seen.clear()
 
     def _regions(self, view: PageView, only: Sequence[str] = ()) -> None:

@@ -52,6 +52,7 @@ from ..views import (
     words_and_share,
 )
 from ..views.maker_context import ICONS, MakerContext
+from ..views.own_nouns import noun_field
 from . import maker_storage
 from .making_together import MakingTogether
 from .zipped_files import zipped
@@ -787,10 +788,10 @@ class BoardMaker:
         if fields.get("noun-language", "") in GENDERS:
             self.maker.nouns = fields["noun-language"]
         for language, noun, form, text in _noun_forms(fields):
-            was = draft
-            value = bool(text) if form == ASPIRATED else _line(text)
-            draft = changes.with_noun(draft, language, noun, form, value)
-            if draft != was:
+            # A field that nobody has changed leaves what another program wrote there.
+            if text != noun_field(self.maker.draft.extra, language, noun, form):
+                value = bool(text) if form == ASPIRATED else _line(text)
+                draft = changes.with_noun(draft, language, noun, form, value)
                 typed, key = _line(text), f"noun {language} {noun} {form}"
         self._typed(gesture, draft, key, typed)
 

@@ -76,9 +76,24 @@ def _samples(_: Catalogue) -> list[str]:
 
 def _table(ctx: MakerContext, language: str, key: str) -> Mapping[str, Any]:
     """What the board says about a noun; only what can be shown in fields."""
-    table = (nouns_in(ctx.draft.extra) or {}).get(language)
+    return _table_of(ctx.draft.extra, language, key)
+
+
+def _table_of(extra: Mapping[str, Any], language: str, key: str) -> Mapping[str, Any]:
+    table = (nouns_in(extra) or {}).get(language)
     noun = table.get(key) if isinstance(table, dict) else None
     return noun if isinstance(noun, dict) else {}
+
+
+def noun_field(extra: Mapping[str, Any], language: str, key: str, form: str) -> str:
+    """The text of a field. It is empty if the board has something there that no field can show.
+
+    ``extra``: the keys of other programs in the board's file."""
+    own = _table_of(extra, language, key).get(form)
+    if form == ASPIRATED:
+        return "1" if own is True else ""
+    shown = isinstance(own, str) and (form != GENDER or own in GENDERS[language])
+    return str(own) if shown else ""
 
 
 def _noun(ctx: MakerContext, language: str, key: str) -> MakerNoun:
@@ -86,8 +101,8 @@ def _noun(ctx: MakerContext, language: str, key: str) -> MakerNoun:
     known = noun_of(language, table)
 
     def value(form: str) -> str:
-        own = table.get(form)
-        return ctx.typed(f"noun {language} {key} {form}", own if isinstance(own, str) else "")
+        own = noun_field(ctx.draft.extra, language, key, form)
+        return ctx.typed(f"noun {language} {key} {form}", own)
 
     def field(form: str, label: str, otherwise: str) -> MakerNounForm:
         name = f"noun-{language}-{key}-{form}"
@@ -123,14 +138,12 @@ def _noun(ctx: MakerContext, language: str, key: str) -> MakerNoun:
             }
         )
     note = ""
-    if known is None and (one or many or gender):
-        note = (
-            _("At most {n} characters are allowed.", n=LONGEST)
-            if max(len(one), len(many)) > LONGEST
-            else _(
-                "Choose the article, and enter the singular and the plural. Until then, sentences say "
-                "“{name}”.",
-                name=usual.one,
-            )
+    if any(len(form["value"]) > LONGEST for form in forms):
+        note = _("At most {n} characters are allowed.", n=LONGEST)
+    elif known is None and (one or many or gender):
+        note = _(
+            "Choose the article, and enter the singular and the plural. Until then, sentences say "
+            "“{name}”.",
+            name=usual.one,
         )
     return {"key": key, "usual": usual.one, "choices": choices, "forms": forms, "note": note}
