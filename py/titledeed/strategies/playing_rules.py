@@ -212,9 +212,9 @@ RULES: Final = (
         "raise_first",
         "cash",
         CHOICE,
-        N_("In debt, first: {value}."),
+        N_("To pay debts, I first {value}."),
         choices=(
-            ("deeds", N_("mortgage properties outside complete groups")),
+            ("deeds", N_("mortgage incomplete groups")),
             ("houses", N_("sell buildings")),
         ),
     ),
