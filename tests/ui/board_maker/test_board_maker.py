@@ -40,6 +40,7 @@ def test_the_first_page_offers_boards_and_later_the_saved_ones() -> None:
     assert table.page.state["screen"] == "lab"
     assert table.page.state["place"] == "board-maker"
     assert shown(table).count('data-do="maker-begin"') == 3
+    assert "Mayfair</span><b>£400</b>" in shown(table)
     table.do("maker-square", "3")  # nothing is open yet
     table.do("maker-empty")
     assert draft(table).spaces[1].name == "Street 1"
@@ -265,6 +266,7 @@ def test_a_card_gets_another_sentence_effect_and_target() -> None:
     table = opened()
     table.do("maker-tab", "cards")
     assert draft(table).decks is None
+    assert "The program fills in {space} and {salary}." in shown(table)
     table.do("maker-card", "1")
     fill(table, "maker-card-text", "type", text="Fog! Go on to {space}.")
     fill(table, "maker-card-text", text="Fog! Go on to {space}.", to="22")

@@ -187,6 +187,8 @@ def _braces(ctx: MakerContext, card: DraftCard) -> str:
         names.append("{space}")
     if card.do == "repairs":
         names += ["{house}", "{hotel}"]
+    if "{salary}" in text_of(ctx, card):
+        names.append("{salary}")
     if not names:
         return ""
     return _("The program fills in {text}.", text=_.listed(names))

@@ -55,7 +55,7 @@ def icon_name(_: Catalogue, icon: str) -> str:
     return names[icon]
 
 
-class _DraftMoney:
+class DraftMoney:
     def __init__(self, draft: BoardDraft) -> None:
         self.sign = draft.currency.sign
         self.sign_after = bool(draft.currency.after)
@@ -81,7 +81,7 @@ class MakerContext:
             words[key.replace("-", "_")] = name
         self.words = words
         self._ = self.catalogue_in(catalogue.language)
-        self.numbers = Numbers(_DraftMoney(self.draft), catalogue.language)
+        self.numbers = Numbers(DraftMoney(self.draft), catalogue.language)
         self.says = ProblemSentences(self.draft, self._, self.numbers)
 
     def catalogue_in(self, language: str) -> Catalogue:

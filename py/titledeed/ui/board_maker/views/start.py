@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from ....board_maker.changes import printed_draft
 from ....board_maker.draft import BoardDraft
 from ....board_maker.example_board import example_draft
 from ....engine.rulebook_loader_and_rules_compiler import EDITIONS
 from ....language.catalogue import Catalogue
+from ....language.numbers import Numbers
 from ....storage.board_file_check import Boards
 from ...views.board_thumbnail import thumbnail_box
 from ...views.view_context_and_shared_parts import SIDE
 from ..state.maker_state import MakerState, SavedDraft
+from .maker_context import DraftMoney
 from .space_editor import is_color
 
 if TYPE_CHECKING:
     from .types import MakerBand, MakerBeginning, MakerStart
+
+
+class _Pictured(TypedDict):
+    streets: list[tuple[str, str]]
+    dearest: str
+
 
 _BAND = 4  # of a small board that is 100 units wide
 
@@ -40,6 +48,19 @@ def small_board(draft: BoardDraft) -> list[MakerBand]:
     return bands
 
 
+def _pictured(draft: BoardDraft, _: Catalogue) -> _Pictured:
+    """What the picture of a board says of its streets."""
+    streets = draft.streets()
+    shown = []
+    for at in (streets[0], streets[len(streets) // 2], streets[-1]):
+        space = draft.spaces[at]
+        group = draft.group(space.group)
+        color = group.color if group is not None and is_color(group.color) else ""
+        shown.append((color, space.name))
+    money = Numbers(DraftMoney(draft), _.language).money
+    return {"streets": shown, "dearest": money(draft.spaces[streets[-1]].price)}
+
+
 def start_view(
     maker: MakerState, saved: Sequence[SavedDraft], boards: Boards, way_back: str, _: Catalogue
 ) -> MakerStart:
@@ -53,6 +74,7 @@ def start_view(
                 "label": _.named(draft.name, "board"),
                 "note": _("Its spaces, prices and cards, for you to change."),
                 "bands": small_board(draft),
+                **_pictured(draft, _),
             }
         )
     beginnings.append(
@@ -61,6 +83,8 @@ def start_view(
             "label": _("Empty board"),
             "note": _("Plain names and the printed prices. It can be played at once."),
             "bands": [],
+            "streets": [],
+            "dearest": "",
         }
     )
     example = example_draft()
@@ -70,6 +94,7 @@ def start_view(
             "label": _("Example: {name}", name=example.name),
             "note": _("A family’s lane, with cards and words of its own."),
             "bands": small_board(example),
+            **_pictured(example, _),
         }
     )
     return {

@@ -369,12 +369,15 @@ class MakerBand(TypedDict):
 
 
 class MakerBeginning(TypedDict):
-    """What a board can begin with. ``arg``: a built-in board, or "" for the empty one and the example."""
+    """What a board can begin with. ``arg``: a built-in board, or "" for the empty one and the example.
+    ``streets``: the first, one in the middle and the last, for the picture."""
 
     arg: str
     label: str
     note: str
     bands: list[MakerBand]
+    streets: list[tuple[str, str]]  # color and name
+    dearest: str
 
 
 class MakerSavedBoard(TypedDict):
