@@ -141,10 +141,12 @@ LEAGUE: Final = (
 from titledeed.odds import WHOLE
 from titledeed.ui.workshop.state.tournament import DecisiveMoment
 import json
-from titledeed.engine.record import read_record
 from titledeed.lab.batch_games import record_of
 from titledeed.lab.write_and_count_record_files import run_recorded_games
-from titledeed.workshop.fence_answers import position_at
+from titledeed.engine.answers import Buy
+from titledeed.engine.record import Game, read_record, replay_line_by_line
+from titledeed.language import answer_labels, asks
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.workshop.tournament import Entrant, Result, Tournament
 entrants = [
     Entrant(pupil, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
@@ -155,6 +157,14 @@ desk.on = True
 state = desk.state = TournamentState("Tournament", entrants)
 """
 )
+ENTERED: Final = """
+more = ("Otter", "Lamplight", "Penny", "Ferry", "Gull")
+entrants += [
+    Entrant(pupil, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
+    for name, pupil in zip(more, pupils[len(names):])
+]
+screen.render()
+"""
 PLAYED: Final = """
 state.tournament = Tournament.of("Tournament", entrants, "0123456789abcdef" * 2)
 league = state.tournament.league
@@ -167,9 +177,15 @@ state.findings[hung] = Finding("too-slow").sentence(hands.app.catalogue)
 if OVER:
     table = record_of("modern", ["simple"] * 4, house_rules={"limit-rounds": 14})
     (played,) = run_recorded_games({"record": table, "seed": 11, "first": 0, "count": 1})
-    position, _notation = position_at(read_record(json.loads(played["record"])), 260)
-    says = [f"{name}: {hands.app.catalogue('Pass')}" for name in names[:2]]
-    state.moment = DecisiveMoment(0, 0, 14, 31, 62, [position, position], says)
+    game = Game(read_record(json.loads(played["record"])))
+    for _events in replay_line_by_line(game):
+        if game.state.ask.kind == "buy" and game.state.round > 8:
+            bought, seat = game.state.copy(), game.state.ask.seat
+    seated = [names[player % len(names)] for player in league.seats(0)]
+    parts = Narrator(bought.rules, seated, hands.app.catalogue).parts
+    says = [f"{seated[seat]}: {answer_labels.answer_label(parts, Buy(), bought)}"]
+    asked = asks.asking(parts, bought)["title"]
+    state.moment = DecisiveMoment(0, seat, bought.round, 31, 62, [bought, bought], says, asked)
     state.lines[False, 0] = []
 screen.render()
 """

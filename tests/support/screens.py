@@ -21,6 +21,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from browsing import RUN
 from class_screens import (
     CHARTED,
+    ENTERED,
     FAULTY,
     IN_CLASS,
     JOINING,
@@ -841,7 +842,7 @@ SCREENS = [
     *(
         Screen(f"tournament{name}", None, (workshop, InProgram(WORKSHOP + LEAGUE + filled)))
         for name, filled in (
-            ("", "screen.render()"),
+            ("", ENTERED),
             (", a league", "OVER = False\n" + PLAYED),
             (", the end", "OVER = True\n" + PLAYED),
         )

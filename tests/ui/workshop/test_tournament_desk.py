@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -85,6 +86,7 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
     assert tournament.league.done
     assert tournament.league.secret in at.page.text("lab")
     assert "the simple bot made" in at.page.text("lab")
+    assert re.search(r"\d of \d+", at.page.text("lab"))  # games won, of those it played
     assert not any(fence.on for fence in at.page.fences[1:])
     press(at, "cup-final")
     assert tournament.final is not None
@@ -101,6 +103,7 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
         press(at, "cup-show")
         run(at)
         assert "chance of winning" in at.page.text("lab")
+        assert desk.state.moment.asked in at.page.text("lab")
     press(at, "cup-save")
     saved = read_tournament(at.page.files["title-deed-tournament.json"])
     assert saved == tournament

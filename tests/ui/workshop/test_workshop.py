@@ -9,6 +9,7 @@ import pytest
 from fake_page import FakeEditor, FakePage, Table
 from titledeed.storage.store import Store
 from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
+from titledeed.workshop.findings import Finding
 from titledeed.workshop.steps import STEPS
 
 
@@ -44,6 +45,9 @@ def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> 
     assert editor(table).text == STEPS[0].solution
     run(table)
     assert "Goal reached: MyBot won 15 of 100." in text(table)
+    below = table.page.regions["lab"].split('class="ws-go"')[1].split("</div>")[0]
+    assert "Next step" in below  # also where a phone has the button below all else
+    assert 'class="btn go" id="workshop-run"' not in below
     table.press("lab", "Next step")
     assert "Step 2: Bid" in text(table)
     assert editor(table).text == STEPS[0].solution
@@ -53,6 +57,15 @@ def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> 
     later.do("workshop")
     later.page.run()
     assert "Step 2: Bid" in text(later)
+
+
+def test_a_fault_is_named_beside_the_button_that_plays() -> None:
+    table = opened()
+    table.app.lab.workshop.findings = [Finding("other", 5, {"says": "NameError"})]
+    table.app.lab.render()
+    below = table.page.regions["lab"].split('class="ws-go"')[1].split("</div>")[0]
+    assert "1 thing to fix" in below
+    assert 'data-do="workshop-line" data-arg="5"' in below.replace("\n    ", " ")
 
 
 def test_keys_that_a_phone_hides_are_typed_by_buttons() -> None:

@@ -37,7 +37,11 @@ _THEME: Final[Mapping[str, Mapping[str, str]]] = {
         "lineHeight": "1.45",
         "overflow": "auto",
     },
-    ".cm-content": {"caretColor": "var(--ink)", "minBlockSize": "12rem"},
+    ".cm-content": {
+        "caretColor": "var(--ink)",
+        "minBlockSize": "12rem",
+        "paddingInlineEnd": "1.5rem",
+    },
     ".cm-cursor": {"borderLeftColor": "var(--ink)"},
     ".cm-gutters": {
         "backgroundColor": "var(--paper)",

@@ -10,7 +10,7 @@ from ....engine.answers import Accept, Bid, Buy, Pass
 from ....engine.errors import LoadError
 from ....engine.record import Game
 from ....engine.reducer import play_in_place
-from ....language import answer_labels
+from ....language import answer_labels, asks
 from ....language.narrator_of_journal_and_refusals import Narrator
 from ....odds import WHOLE, expected_odds, weights_ready
 from ....storage.store import Store
@@ -475,6 +475,7 @@ class TournamentDesk:
                         *(round(100 * before / WHOLE), round(100 * after / WHOLE)),
                         [*recent, state.copy()],
                         list(says),
+                        asks.asking(narrator.parts, recent[-1])["title"],
                     )
             yield False
         self.state.moment = best

@@ -13,7 +13,7 @@ class DecisiveMoment:
     """The answer of a game after which the winner's chance of winning rose most.
 
     ``states``: the positions before the last answers up to this one, and after it; ``says``: these answers in
-    words. ``before`` and ``after``: the chance in percent."""
+    words, and ``asked`` the question of the last. ``before`` and ``after``: the chance in percent."""
 
     game: int
     seat: int
@@ -22,6 +22,7 @@ class DecisiveMoment:
     after: int
     states: list[State]
     says: list[str]
+    asked: str = ""
 
 
 @dataclass

@@ -168,9 +168,10 @@ def _moment(
             n=moment.game % MEETS + 1,
             round=moment.round,
         ),
-        "odds": _("{bot}’s chance of winning: before and after", bot=name),
+        "odds": _("{bot}’s chance of winning", bot=name),
         "before": moment.before,
         "after": moment.after,
+        "asked": moment.asked,
         "says": moment.says[-2:],
         "board": board_of(moment.states[min(state.step, len(moment.states) - 1)]),
     }

@@ -179,6 +179,7 @@ class TournamentMoment(TypedDict):
     odds: str
     before: int
     after: int
+    asked: str
     says: list[str]
     board: ThumbnailView | None
 
