@@ -75,7 +75,8 @@ class PlayingRules:
 class Rule:
     """One rule. ``sentence`` is a message whose ``{value}`` is shown with its slider.
 
-    ``low``, ``high`` and ``step`` are for numbers; ``choices`` pairs values of a choice with messages."""
+    ``low``, ``high`` and ``step`` are for numbers; ``choices`` pairs values of a choice with messages, and
+    ``label`` stands above them."""
 
     id: str  # the field of PlayingRules
     section: str
@@ -85,6 +86,7 @@ class Rule:
     high: float = 0
     step: float = 1
     choices: tuple[tuple[str, str], ...] = ()
+    label: str = ""
 
     @property
     def key(self) -> str:
@@ -187,6 +189,7 @@ RULES: Final = (
         CHOICE,
         N_("Order of building: {value} first."),
         choices=(("expensive", N_("the most expensive")), ("cheap", N_("the cheapest"))),
+        label=N_("I build first on"),
     ),
     Rule(
         "build_stop",
@@ -217,6 +220,7 @@ RULES: Final = (
             ("deeds", N_("mortgage incomplete groups")),
             ("houses", N_("sell buildings")),
         ),
+        label=N_("To pay debts, I first"),
     ),
     Rule(
         "mortgage_first",
@@ -224,6 +228,7 @@ RULES: Final = (
         CHOICE,
         N_("Order of mortgages: {value} first."),
         choices=(("cheap", N_("the cheapest")), ("expensive", N_("the most expensive"))),
+        label=N_("I mortgage first"),
     ),
     _money("lift_keep", "cash", N_("I lift a mortgage if at least {value} stays in hand."), 1500),
     _money("lift_group_keep", "cash", N_("In my complete group, {value} is enough.")),

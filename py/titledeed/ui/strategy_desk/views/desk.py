@@ -77,6 +77,7 @@ def _rule(rule: Rule, rules: PlayingRules, _: Catalogue) -> DeskRule:
         "key": rule.key,
         "kind": rule.kind,
         "sentence": rule.sentence,
+        "label": rule.label,
         "shown": "" if rule.kind == SWITCH else rule.shown(value, _),
         "value": "on" if value is True else str(value),
         "low": f"{rule.low:g}",

@@ -19,6 +19,7 @@ class DeskRule(TypedDict):
     key: str
     kind: str
     sentence: str
+    label: str  # of a choice
     shown: str
     value: str
     low: str
