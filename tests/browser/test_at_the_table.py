@@ -53,7 +53,7 @@ def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> No
     me = player()
     me.sit_down(TABLES["bid 1"])
     me.button("Bid for Ben up to…").click()
-    box = me.dialog("Bid for Ben up to…")
+    box = me.dialog("Ben: set your limit")
     field = box.locator("#ceiling-amount")
     expect(field).to_have_attribute("type", "password")  # the others don't see the limit
     field.fill("21")
@@ -62,7 +62,7 @@ def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> No
     me.press("Show", box)
     expect(field).to_have_attribute("type", "number")
     expect(field).to_have_value("31")
-    me.press("Bid for me", box)
+    me.press("Let the program bid", box)
     me.is_asked("bid 2")
     me.press("Bid $20")
     me.press("Pass")

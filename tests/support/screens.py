@@ -753,7 +753,7 @@ SCREENS = [
     Screen("help", "buy 0", (bar("Help"),)),
     Screen("saved games", "buy 0", (menu("Saved games"),)),
     Screen("game as a link", "buy 0", (menu("Saved games"), push("Copy as link", "#dlg-saves"))),
-    Screen("statistics", "over", (no_games, menu("Statistics"))),
+    Screen("statistics", "buy 0", (no_games, menu("Statistics"))),
     Screen("statistics, many games", "over", (many_games, menu("Statistics"))),
     Screen("rename", "buy 0", (menu("Saved games"), push("Rename", "#dlg-saves"))),
     Screen("delete", "buy 0", (menu("Saved games"), push("Delete", "#dlg-saves"))),

@@ -133,7 +133,9 @@ def test_a_deed_is_mortgaged_on_the_deed_itself() -> None:
     table = on_deed("short-line", deeds=["short-line"])
     table.press("dlg-deed", "Mortgage $100")
     assert table.session.state.mortgaged[35]
-    assert "Lift for $110" in table.page.text("dlg-deed")
+    text = table.page.text("dlg-deed")
+    assert "Lift the mortgage for $110" in text
+    assert text.count("$110") == 1  # the sums below do not repeat it
 
 
 def test_another_players_deed_offers_a_trade_and_no_building() -> None:

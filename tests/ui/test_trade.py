@@ -314,12 +314,13 @@ def test_only_the_one_who_should_pay_more_is_said_to_be_short_of_cash(
 
 
 def outlook(table: Table) -> tuple[str, str]:
-    """The word for Ben's probable answer, and the fact behind it."""
+    """The word for Ben's probable answer, and the fact behind it: "no" if the fact alone is the answer."""
     html = table.page.regions["dlg-trade"]
     shown = re.search(
         r'class="now"[^>]*>([^<]*)</li>.*?<p class="quiet">([^<]*)</p>', html, re.DOTALL
     )
-    return (shown[1], shown[2]) if shown else ("", "")
+    sure = re.search(r'class="outlook-no">([^<]*)</p>', html)
+    return ("no", sure[1]) if sure else (shown[1], shown[2]) if shown else ("", "")
 
 
 def test_a_bots_probable_answer_is_a_word_and_a_fact_but_never_its_limit() -> None:
@@ -360,7 +361,7 @@ def test_a_refused_sum_is_remembered() -> None:
 def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
-    assert outlook(table) == ("unlikely", "Ben never trades.")
+    assert outlook(table) == ("no", "Ben never trades.")
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")
@@ -373,7 +374,7 @@ def test_a_bot_that_sells_nothing_for_cash_is_known_for_it() -> None:
     assert "to Ben" in table.page.text("dlg-trade")
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "1200"})
-    assert outlook(table) == ("unlikely", "Ben never sells for cash alone.")
+    assert outlook(table) == ("no", "Ben never sells for cash alone.")
     table.do("trade-toggle", "give oriental-avenue", where="dlg-trade")
     assert outlook(table)[1] != "Ben never sells for cash alone."
     # It seldom pays, however good the price.

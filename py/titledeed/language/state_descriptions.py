@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..engine.asks import AskRentRoll
 from ..engine.rules import rent
 from ..engine.rules.tax import FLAT
 from ..engine.special_seats_and_ids import BANK, FREE, HOTEL_RENT
@@ -112,7 +113,10 @@ def rent_now(parts: SentenceParts, state: State, i: int) -> str:
     if state.mortgaged[i]:
         return parts._("mortgaged")
     if parts.rules.kind[i] == "utility":
-        return parts._("{n} × dice", n=rent.utility_times(state, i))
+        ask = state.ask
+        # A card may set another multiple than the deed.
+        asked = isinstance(ask, AskRentRoll) and ask.space == i
+        return parts._("{n} × dice", n=ask.times if asked else rent.utility_times(state, i))
     return parts.money(rent.fixed_rent(state, i))
 
 

@@ -107,6 +107,8 @@ class ChipView(TypedDict):
     group: GroupView
     name: str
     mortgaged: bool
+    houses: int
+    hotel: bool
     note: str
 
 

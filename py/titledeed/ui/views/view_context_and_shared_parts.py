@@ -347,11 +347,14 @@ def bot_name(_: Catalogue, bot: str) -> str:
 
 def chip_view(ctx: ViewContext, i: int, arg: str = "") -> ChipView:
     """A deed as a small card. ``arg``: the argument of its button."""
+    level = ctx.state.level[i]
     return {
         "id": ctx.id(i),
         "arg": arg or ctx.id(i),
         "group": ctx.group(i),
         "name": ctx.name(i),
         "mortgaged": ctx.state.mortgaged[i],
+        "houses": level if level < ctx.rules.top else 0,
+        "hotel": level == ctx.rules.top,
         "note": ctx.money(ctx.rules.price[i]),
     }

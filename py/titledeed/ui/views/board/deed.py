@@ -123,6 +123,8 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
         if owner == acting and not isinstance(state.ask, Over):
             view["own"] = _own(ctx, i, acting)
             view["would"] = ""  # the rents say it
+            if state.mortgaged[i]:
+                view["facts"].pop()  # the button says what lifting costs
         if owner == acting:
             view["acts"] = [
                 {"do": "open-manager", "label": _("Build, mortgage…"), "arg": str(owner)}

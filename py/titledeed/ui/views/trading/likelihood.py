@@ -50,11 +50,14 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
     if not bot or ctx.app.table is not None:
         return None
     level, reason = _judged(ctx, seat, partner, offer, bot)
+    sure = declines_always(bot, offer)  # the reason is the whole answer
     words = (ctx._("unlikely"), ctx._("possible"), ctx._("likely"))
     return {
         "seat": ctx.faced(partner),
         "title": ctx._("Will {seat} accept?", seat=ctx.seat(partner)["name"]),
-        "levels": [{"label": word, "now": n == level} for n, word in enumerate(words)],
+        "levels": []
+        if sure
+        else [{"label": word, "now": n == level} for n, word in enumerate(words)],
         "reason": reason,
     }
 
