@@ -300,6 +300,8 @@ def test_a_deed_agrees_with_the_card_that_sets_the_rent() -> None:
     view = deed_view(ViewContext(table.app), 12, "deed-side")
     assert view["would"] == "Ben gets 10 times the total."
     assert not any(row["now"] for row in view["rows"])
+    assert "10 × dice" in table.page.regions["board"]
+    assert "4 × dice" not in table.page.regions["board"]
 
 
 def test_the_jail_tells_a_prisoner_how_to_get_out() -> None:

@@ -113,10 +113,10 @@ def rent_now(parts: SentenceParts, state: State, i: int) -> str:
     if state.mortgaged[i]:
         return parts._("mortgaged")
     if parts.rules.kind[i] == "utility":
-        ask = state.ask
-        # A card may set another multiple than the deed.
-        asked = isinstance(ask, AskRentRoll) and ask.space == i
-        return parts._("{n} × dice", n=ask.times if asked else rent.utility_times(state, i))
+        times = rent.utility_times(state, i)
+        if isinstance(state.ask, AskRentRoll) and state.ask.space == i:
+            times = state.ask.times  # a card may set another multiple than the deed
+        return parts._("{n} × dice", n=times)
     return parts.money(rent.fixed_rent(state, i))
 
 
