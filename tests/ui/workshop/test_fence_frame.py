@@ -6,13 +6,16 @@ import asyncio
 import importlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from titledeed.workshop.practice import Counts
+
+T = TypeVar("T")
 
 
 class Clock:
@@ -105,6 +108,12 @@ def framed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Framed]:
     vars(sys.modules["titledeed.ui.browser"]).pop("fence", None)
 
 
+def finished(started: Coroutine[Any, Any, T]) -> T:
+    """Run this to its end, in a thread of its own: Playwright may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, started).result()
+
+
 def counts(games: int) -> str:
     return json.dumps(Counts(games).table())
 
@@ -174,7 +183,7 @@ def test_a_host_that_never_sends_the_files_ends_the_start(
     module.boot.address = str
     fence._frame = frame
     fence.ask({"do": "read"}, 1900.0, framed.done.append)
-    asyncio.run(fence._begin(frame))
+    finished(fence._begin(frame))
     assert framed.failed == ["slow"]
     assert framed.done == [{"broken": "slow"}]
 
@@ -188,4 +197,4 @@ def test_headers_that_never_come_are_a_slow_host(
     monkeypatch.setattr(framed.module, "_LOADING", 20)
     framed.module.js.fetch = never
     framed.module.boot.address = str
-    assert asyncio.run(framed.fence._hindrance()) == "slow"
+    assert finished(framed.fence._hindrance()) == "slow"
