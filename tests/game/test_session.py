@@ -308,7 +308,7 @@ def test_a_save_restores_everything() -> None:
         (lambda t: t.update(seed=10), "checksum"),
         (lambda t: t.update(format="title-deed/2"), "title-deed/2"),
         (lambda t: t["step"][0]["play"].append("Ada fly"), "checksum"),
-        (lambda t: t.clear(), "format"),
+        (lambda t: t.clear(), "saved by Title Deed"),
     ],
 )
 def test_a_damaged_save_is_refused_with_a_sentence(
