@@ -3,7 +3,8 @@
 Cold is a fresh profile. Warm is the same profile after a restart of the browser, with the HTTP cache of
 an ordinary host (ten hours). Our site also has its service worker. Times are by the page's own clock,
 from navigation. The sites take turns in each round, and the figures are medians. The host compresses as
-a plain one does (gzip, no brotli). Bytes are those that it sent until the answer.
+a plain one does (gzip, no brotli). Bytes are those that it sent until the answer. With ``--before``, the
+only two sites are this build and an earlier one.
 
 A browser that was just launched is busy with its own pages for seconds. Playwright's wait functions
 make the page compile a third of a megabyte. Neither belongs to the site's start. So each visit begins
@@ -33,6 +34,11 @@ PATIENCE = 60_000  # ms
 OFTEN = 100  # ms
 SETTLE = 3_000  # ms
 LINGER = 5_000  # ms to stay on the page, as the browser stores compiled code a little later
+BARE = "Pyodide alone"
+USUAL = "PyScript, ordinary"
+BEFORE = "the build before"
+HEADS = {BARE: "to bare", USUAL: "to ordinary", BEFORE: "to before"}
+COMPARED = {BARE: "to_bare_pyodide", USUAL: "to_ordinary_pyscript", BEFORE: "to_the_build_before"}
 ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -61,6 +67,12 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--line", action="store_true", help="cold on a line of 10 Mbit/s, 40 ms")
     parser.add_argument("--only", choices=["cold", "warm"], help="one of the two")
     parser.add_argument("--firefox", action="store_true", help="in Firefox")
+    parser.add_argument(
+        "--before",
+        type=Path,
+        metavar="DIST",
+        help="the dist/ of an earlier build: measure only these two builds, in turns",
+    )
     may_be_slow(parser)
 
 
@@ -70,13 +82,15 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         raise SystemExit("Firefox's processor cannot be slowed down from here: leave out --slow.")
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="titledeed-")))
-        ordinary.bare(scratch / "bare")
-        ordinary.ordinary(scratch / "ordinary")
-        folders = {
-            "Pyodide alone": scratch / "bare",
-            "PyScript, ordinary": scratch / "ordinary",
-            "Title Deed": ROOT / "dist",
-        }
+        folders = {"Title Deed": ROOT / "dist"}
+        if args.before:
+            if not (args.before / "index.html").is_file():
+                raise SystemExit(f"There is no built site in {args.before}.")
+            folders = {BEFORE: args.before} | folders
+        else:
+            ordinary.bare(scratch / "bare")
+            ordinary.ordinary(scratch / "ordinary")
+            folders = {BARE: scratch / "bare", USUAL: scratch / "ordinary"} | folders
         if args.firefox:
             try:
                 program = machine.firefox()
@@ -213,13 +227,13 @@ def visit(page: Page, entry: Entry) -> None:
 
 def report(condition: str, entries: list[Entry]) -> dict[str, Any]:
     middle = {entry.name: median(entry.times) for entry in entries}
-    bare, usual = middle["Pyodide alone"], middle["PyScript, ordinary"]
+    compared = [name for name in COMPARED if name in middle]
     rows = []
     figures = {}
     for entry in entries:
         m = middle[entry.name]
         spread = f"{min(entry.times):.0f}-{max(entry.times):.0f}"
-        ratios = [f"{m / bare:.2f}", f"{m / usual:.2f}"]
+        ratios = [f"{m / middle[name]:.2f}" for name in compared]
         paint = f"{median(entry.paints):.0f}" if entry.paints else ""
         rest = [paint, f"{entry.sent / 1e6:.2f}", entry.requests]
         rows.append([entry.name, f"{m:.0f}", spread, *ratios, *rest])
@@ -227,8 +241,7 @@ def report(condition: str, entries: list[Entry]) -> dict[str, Any]:
             "median_ms": round(m, 1),
             "times_ms": [round(time, 1) for time in entry.times],
             "first_paint_ms": [round(time, 1) for time in entry.paints],
-            "to_bare_pyodide": round(m / bare, 3),
-            "to_ordinary_pyscript": round(m / usual, 3),
+            **{COMPARED[name]: round(m / middle[name], 3) for name in compared},
             "bytes": entry.sent,
             "requests": entry.requests,
         }
@@ -240,6 +253,14 @@ def report(condition: str, entries: list[Entry]) -> dict[str, Any]:
         "firefox warm": "Firefox, warm, started anew; Title Deed with its service worker",
     }
     print(f"\n{captions[condition]}")
-    heads = ["", "ms", "range", "to bare", "to ordinary", "first paint", "MB", "requests"]
+    heads = [
+        "",
+        "ms",
+        "range",
+        *(HEADS[name] for name in compared),
+        "first paint",
+        "MB",
+        "requests",
+    ]
     print(table(heads, rows), flush=True)
     return figures
