@@ -140,7 +140,9 @@ LAB = (
     "titledeed/ui/browser/chart_svg_export",
     "titledeed/game/review_of_weightiest_decisions.py",
     "titledeed/game/best_offer_never_made.py",
-    "titledeed/ui/actions/late_loading/seat_written_bot",  # for the workshop and the strategy desk
+    # For the workshop and the strategy desk.
+    "titledeed/language/python_for_reading",
+    "titledeed/ui/actions/late_loading/seat_written_bot",
     "titledeed/ui/lab/",
 )
 # The board maker, in an archive of its own.

@@ -316,7 +316,7 @@ OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr|codemirror)-"
     r"|python/(lab|maker|tables|workshop|classroom|desk)\."
-    r"|static/css/(lab|board_maker|workshop|classroom|strategy_desk)\."
+    r"|static/css/(lab|board_maker|programs|workshop|classroom|strategy_desk)\."
     r"|static/boot/(worker|fence|fence_worker)\."
 )
 

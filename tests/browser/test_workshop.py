@@ -200,7 +200,7 @@ def test_a_tournament_is_played_by_keyboard(visit: Visits) -> None:
     page.evaluate(RUN, SHORT)
     bots = [BotFile(name, f"# {name}\n{STEPS[0].solution}") for name in ("Magpie", "Rook")]
     with page.expect_file_chooser() as choosing:
-        press_by_keyboard(page, "Choose files…")
+        press_by_keyboard(page, "Add bots from files…")
     choosing.value.set_files(
         [
             {"name": bot.file_name, "mimeType": "text/plain", "buffer": write_bot(bot).encode()}

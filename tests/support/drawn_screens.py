@@ -564,8 +564,8 @@ async ({regions, attributes, dialogs, unfolded}) => {
   if (unfolded) for (const part of document.querySelectorAll("details")) part.open = true;
   document.activeElement?.blur();
   scrollTo(0, 0);
-  const sheet = document.querySelector("#lab link");
-  if (sheet && !sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
+  for (const sheet of document.querySelectorAll("#lab link"))
+    if (!sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
   await document.fonts.ready;
 }
 """

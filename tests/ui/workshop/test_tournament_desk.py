@@ -104,6 +104,13 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
         run(at)
         assert "chance of winning" in at.page.text("lab")
         assert desk.state.moment.asked in at.page.text("lab")
+        # The tokens on the board have names, and the winner is one of them.
+        seats = tournament.final.seats(desk.state.moment.game)
+        names = [tournament.title(bot) for bot in seats]
+        shown = at.page.regions["lab"].split('class="cup-seats"')[1].split("</ul>")[0]
+        assert [name for name in names if f">{name}</bdi>" not in shown] == []
+        winner = shown.split("won this game")[0].rsplit("<li", 1)[1]
+        assert f">{names[desk.state.moment.seat]}</bdi>" in winner
     press(at, "cup-save")
     saved = read_tournament(at.page.files["title-deed-tournament.json"])
     assert saved == tournament

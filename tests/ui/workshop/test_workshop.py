@@ -45,6 +45,8 @@ def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> 
     assert editor(table).text == STEPS[0].solution
     run(table)
     assert "Goal reached: MyBot won 15 of 100." in text(table)
+    for key in ("Share of games won, with its 95% interval", "25%: an equal share", "8%: the goal"):
+        assert key in text(table)
     below = table.page.regions["lab"].split('class="ws-go"')[1].split("</div>")[0]
     assert "Next step" in below  # also where a phone has the button below all else
     assert 'class="btn go" id="workshop-run"' not in below
@@ -169,6 +171,9 @@ def test_a_bot_travels_as_a_file_and_a_link_and_is_looked_at_first() -> None:
         table.page.run()
         assert "Look at it first: Magpie" in text(table)
         assert "I ran" in text(table)  # in its program only
+        shown = table.page.regions["lab"]
+        assert 'data-n="1"' in shown  # its lines are numbered, and colored
+        assert '<span class="code-word">class</span>' in shown
         table.press("lab", "Close it")
         assert "Step 1: Buy" in text(table)
     table.hands.open_link(bot_link(bot))

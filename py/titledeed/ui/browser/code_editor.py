@@ -14,7 +14,7 @@ from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 from pyscript.js_modules import boot
 
 _LIBRARIES: Final = ("cmSetup", "cmState", "cmView", "cmCommands", "cmLanguage", "cmPython")
-# The colors of parts of a program, as custom properties of the page (static/css/workshop.css).
+# The colors of parts of a program, as custom properties of the page (static/css/programs.css).
 _COLORS: Final = {
     "keyword": "--code-word",
     "string": "--code-text",

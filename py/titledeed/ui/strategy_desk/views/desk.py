@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....bots.registry import BY_ID
 from ....language.catalogue import Catalogue
+from ....language.python_for_reading import python_lines
 from ....strategies.playing_rules import (
     CHOICE,
     DEFAULT,
@@ -41,7 +42,7 @@ def desk_view(desk: DeskState, _: Catalogue) -> DeskView:
         "changed": desk.changed,
         "coming": desk.coming,
         "run": _run(desk, desk.run, _) if desk.run else None,
-        "program": desk.program,
+        "program": python_lines(desk.program) if desk.program else [],
         "offered": {"name": offered.name, "rules": sentences(offered, _)} if offered else None,
         "earlier": [each.name for each in desk.earlier],
         "note": desk.note,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from ....language.python_for_reading import Piece
+
 
 class DeskChoice(TypedDict):
     """An option of a choice."""
@@ -80,7 +82,7 @@ class DeskView(TypedDict):
     changed: bool
     coming: bool
     run: DeskRunView | None
-    program: str
+    program: list[list[Piece]]
     offered: DeskOffer | None
     earlier: list[str]  # the names of replaced players
     note: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....engine.state import State
@@ -14,7 +15,13 @@ from ..state.tournament import TournamentState
 
 if TYPE_CHECKING:
     from ...views.types import ThumbnailView
-    from .types import TournamentMoment, TournamentRow, TournamentTable, TournamentView
+    from .types import (
+        TournamentMoment,
+        TournamentRow,
+        TournamentSeat,
+        TournamentTable,
+        TournamentView,
+    )
 
 TOKENS: Final = ("anchor", "kite", "rook", "bell")
 _MOST_TABLES: Final = 3
@@ -142,16 +149,20 @@ def _table(game: RefereedGame, _: Catalogue) -> TournamentTable:
     return {
         "title": _("Round {n}", n=state.round),
         "board": board_of(state),
-        "seats": [
-            {
-                "n": seat,
-                "token": TOKENS[seat % len(TOKENS)],
-                "name": name,
-                "cash": f"${state.cash[seat]:,}" if state.playing[seat] else _("out"),
-            }
-            for seat, name in enumerate(game.notation.names)
-        ],
+        "seats": _seats(state, game.notation.names, _),
     }
+
+
+def _seats(state: State, names: Sequence[str], _: Catalogue) -> list[TournamentSeat]:
+    return [
+        {
+            "n": seat,
+            "token": TOKENS[seat % len(TOKENS)],
+            "name": name,
+            "cash": f"${state.cash[seat]:,}" if state.playing[seat] else _("out"),
+        }
+        for seat, name in enumerate(names)
+    ]
 
 
 def _moment(
@@ -160,7 +171,8 @@ def _moment(
     moment = state.moment
     if moment is None:
         return None
-    name = tournament.title(stage.seats(moment.game)[moment.seat])
+    names = [tournament.title(bot) for bot in stage.seats(moment.game)]
+    shown = moment.states[min(state.step, len(moment.states) - 1)]
     return {
         "where": _(
             "Table {table}, game {n}, round {round}",
@@ -168,12 +180,14 @@ def _moment(
             n=moment.game % MEETS + 1,
             round=moment.round,
         ),
-        "odds": _("{bot}’s chance of winning", bot=name),
+        "odds": _("{bot}’s chance of winning", bot=names[moment.seat]),
         "before": moment.before,
         "after": moment.after,
         "asked": moment.asked,
         "says": moment.says[-2:],
-        "board": board_of(moment.states[min(state.step, len(moment.states) - 1)]),
+        "board": board_of(shown),
+        "seats": _seats(shown, names, _),
+        "winner": moment.seat,
     }
 
 

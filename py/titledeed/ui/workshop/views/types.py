@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from ....language.python_for_reading import Piece
 from ...views.types import ThumbnailView
 
 
@@ -28,7 +29,7 @@ class WorkshopTask(TypedDict):
     goals: list[str]
     hints: list[str]
     more_hints: bool
-    solution: list[tuple[str, bool]]
+    solution: list[tuple[list[Piece], bool]]
 
 
 class WorkshopFinding(TypedDict):
@@ -72,12 +73,13 @@ class WorkshopShare(TypedDict):
 
 
 class WorkshopResult(TypedDict):
-    """The games against one set of opponents."""
+    """The games against one set of opponents. In percent: ``even``, the share of equal players, and ``goal``
+    (0 for none)."""
 
     title: str
     rows: list[WorkshopShare]
-    even: float
-    goal: float
+    even: int
+    goal: int
     says: list[str]
     lost: list[int]
 
@@ -98,7 +100,7 @@ class WorkshopOffer(TypedDict):
     """A bot from a file or link, before it is accepted."""
 
     name: str
-    code: str
+    code: list[list[Piece]]
 
 
 class WorkshopKey(TypedDict):
@@ -156,7 +158,7 @@ class TournamentRow(TypedDict):
 
 
 class TournamentSeat(TypedDict):
-    """A player at a table that is played now."""
+    """A player at a table."""
 
     n: int
     token: str
@@ -173,7 +175,7 @@ class TournamentTable(TypedDict):
 
 
 class TournamentMoment(TypedDict):
-    """The decisive moment of a game. ``before`` and ``after``: percent."""
+    """The decisive moment of a game. ``before`` and ``after``: percent. ``winner``: a seat."""
 
     where: str
     odds: str
@@ -182,6 +184,8 @@ class TournamentMoment(TypedDict):
     asked: str
     says: list[str]
     board: ThumbnailView | None
+    seats: list[TournamentSeat]
+    winner: int
 
 
 class TournamentView(TypedDict):

@@ -11,6 +11,7 @@ from ....lab.intervals import share_interval
 from ....language import answer_labels, asks
 from ....language.catalogue import Catalogue
 from ....language.narrator_of_journal_and_refusals import Narrator
+from ....language.python_for_reading import Piece, python_lines
 from ....storage.save_models import BoardPicture
 from ....workshop.fence_answers import PlayedMoment, RunCounts
 from ....workshop.findings import Finding
@@ -57,7 +58,7 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
         "moment": _moment(workshop, _),
         "run": _run(workshop, run, _) if run else None,
         "printed": workshop.printed,
-        "offered": {"name": offered.name, "code": offered.code} if offered else None,
+        "offered": {"name": offered.name, "code": python_lines(offered.code)} if offered else None,
         "earlier": [bot.name for bot in workshop.earlier],
         "next_step": _next_step(workshop),
     }
@@ -129,11 +130,11 @@ def _task(workshop: WorkshopState, _: Catalogue) -> WorkshopTask | None:
     }
 
 
-def _solution(solution: str, code: str) -> list[tuple[str, bool]]:
+def _solution(solution: str, code: str) -> list[tuple[list[Piece], bool]]:
     """The lines of a solution, and whether each is new to the program in the editor."""
     known = {line.strip() for line in code.splitlines()}
-    lines = solution.rstrip().splitlines()
-    return [(line, bool(line.strip()) and line.strip() not in known) for line in lines]
+    lines = zip(python_lines(solution), solution.splitlines(), strict=False)
+    return [(line, bool(text.strip()) and text.strip() not in known) for line, text in lines]
 
 
 def _goal(goal: Goal, _: Catalogue) -> str:
@@ -346,8 +347,8 @@ def _result(workshop: WorkshopState, goal: Goal, counts: RunCounts, _: Catalogue
     return {
         "title": _("Against {bots}", bots=bots) if same else _("Games won"),
         "rows": rows,
-        "even": round(_PERCENT / (len(goal.against) + 1), 1),
-        "goal": float(goal.won),
+        "even": round(_PERCENT / (len(goal.against) + 1)),
+        "goal": goal.won,
         "says": says,
         "lost": counts.lost[:_MOST_LOST],
     }
