@@ -9,7 +9,7 @@ import json
 import tomllib
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -148,6 +148,7 @@ class Drawn:
         None  # the text and the marked lines of the editor, if there is one
     )
     names: list[str] = field(default_factory=list)  # of people and spaces, which are no messages
+    sight: str = ""  # the selector of what is scrolled into sight
 
 
 class Gone(several_pages.Page):
@@ -474,7 +475,7 @@ def drawn(screen: Screen, language: str = PSEUDO) -> Drawn:
         walker.go(way)
     if language != PSEUDO:
         walker.speak(language)
-    return walker.drawn()
+    return replace(walker.drawn(), sight=screen.sight)
 
 
 # ---------------------------------------------------------------- in a browser
@@ -531,7 +532,7 @@ def serve(page: Page, language: str) -> None:
 
 
 SHOW = """
-async ({regions, attributes, dialogs, unfolded}) => {
+async ({regions, attributes, dialogs, unfolded, sight}) => {
   const root = document.documentElement, body = document.body;
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   window.shown ??= {};
@@ -567,6 +568,7 @@ async ({regions, attributes, dialogs, unfolded}) => {
   for (const sheet of document.querySelectorAll("#lab link"))
     if (!sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
   await document.fonts.ready;
+  if (sight) document.querySelector(sight).scrollIntoView({block: "nearest"});
 }
 """
 
@@ -695,6 +697,7 @@ def show(page: Page, screen: Drawn) -> None:
         "attributes": screen.attributes,
         "dialogs": screen.dialogs,
         "unfolded": screen.unfolded,
+        "sight": screen.sight,
     }
     page.evaluate(SHOW.replace("BESIDE", beside), facts)
     if screen.codes or screen.editor:

@@ -176,6 +176,7 @@ class Screen:
     name: str
     table: str | None
     way: tuple[Way, ...] = ()
+    sight: str = ""  # the selector of what the way has brought into sight
 
     def open(self, player: Player) -> None:
         """Go to the screen from anywhere, after closing all dialogs."""
@@ -660,7 +661,7 @@ def alone(player: Player) -> None:
     expect(page.locator(".devices-back")).to_be_visible(timeout=60_000)
     page.evaluate(RUN, AWAITED)
     expect(page.get_by_text("send a code to reconnect")).to_be_visible()
-    page.get_by_text("Can’t find them?").click()
+    page.locator("#devices-lost summary").click()
 
 
 def thrown(player: Player) -> None:
@@ -848,7 +849,12 @@ SCREENS = [
         )
     ),
     Screen("strategy desk", None, (strategy_desk,)),
-    Screen("strategy desk, in Python", None, (strategy_desk, push("Show it in Python", "#lab"))),
+    Screen(
+        "strategy desk, in Python",
+        None,
+        (strategy_desk, push("Show it in Python", "#lab")),
+        "#strategy-program",
+    ),
     Screen("board maker", None, (board_maker,)),
     Screen("board maker, a space", None, (board_maker, push("Atlantic City", "#lab"))),
     Screen("board maker, what is wrong", None, (board_maker, push("Atlantic City", "#lab"), spoil)),
@@ -900,7 +906,7 @@ SCREENS = [
     Screen(
         "several devices, all others lost, inviting",
         None,
-        (alone, push("Make a new code", "#dlg-devices"), code_shown),
+        (alone, push("Make an invitation", "#dlg-devices"), code_shown),
     ),
     Screen("refusal", "buy 0", (refused,)),
 ]

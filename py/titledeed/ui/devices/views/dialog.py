@@ -328,9 +328,7 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
     return (
         text
         + " "
-        + _(
-            "Show the host your new reply. If the host’s screen shows a new code, scan that one first."
-        )
+        + _("The host’s screen shows a new code. Scan it first, then show the host your new reply.")
     )
 
 
