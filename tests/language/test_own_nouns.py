@@ -239,6 +239,51 @@ def test_signs_of_a_message_in_a_noun_mean_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    "letter",
+    ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u17b4", "\u034f", "\ufe0f", "\u200b"],
+)
+def test_a_noun_of_invisible_letters_is_none(letter: str) -> None:
+    assert noun_of("de", noun("m", letter, "Türme")) is None
+    assert noun_of("de", noun("m", "Turm", f" {letter} ")) is None
+    assert own_nouns.form_fault("de", letter) == "hidden"
+    if letter != "\ufe0f":  # it may follow a sign that is seen
+        assert noun_of("de", noun("m", f"Tu{letter}rm", "Türme")) is None
+
+
+def test_a_sign_with_its_selector_is_a_noun() -> None:
+    known = noun_of("fr", noun("f", "\u2764\ufe0f", "\u2764\ufe0f"))
+    assert known is not None
+    assert known.one == "\u2764\ufe0f"
+
+
+@pytest.mark.parametrize(
+    ("language", "article"),
+    [("de", "der"), ("de", "Einen"), ("de", "keine"), ("fr", "LES"), ("fr", "l'"), ("es", " una ")],
+)
+def test_an_article_is_no_noun(language: str, article: str) -> None:
+    assert own_nouns.form_fault(language, article) == "article"
+    assert noun_of(language, noun("m", article, "Xs")) is None
+    assert noun_of(language, noun("m", "X", article)) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "begins"),
+    [
+        ("de", "der Turm", True),
+        ("de", "Derwisch", False),
+        ("fr", "l’école", True),
+        ("fr", "La Tour", True),
+        ("fr", "lapin", False),
+        ("es", "el castillo", True),
+        ("es", "elefante", False),
+        ("es", "la", False),
+    ],
+)
+def test_a_noun_with_its_article_is_told(language: str, text: str, begins: bool) -> None:
+    assert own_nouns.begins_with_article(language, text) is begins
+
+
+@pytest.mark.parametrize(
     ("language", "table", "message", "said"),
     [
         ("de", noun("m", "Kids’ Club", "Kids’ Clubs"), "{A house} costs", "Ein Kids’ Club kostet"),

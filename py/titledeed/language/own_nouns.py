@@ -66,13 +66,17 @@ def noun_of(language: str, table: object) -> Noun | None:
     """The noun that a board's file describes, or None if the table does not describe one."""
     if not isinstance(table, Mapping) or language not in GENDERS:
         return None
-    gender, one, many = table.get("gender"), _form(table.get("one")), _form(table.get("many"))
+
+    def form(key: str) -> str:
+        return _form(language, table.get(key))
+
+    gender, one, many = table.get("gender"), form("one"), form("many")
     if gender not in GENDERS[language] or not one or not many:
         return None
     if language == "de":
         one, many = _large(one), _large(many)
-        genitive = _large(_form(table.get("genitive"))) or usual_genitive(str(gender), one, many)
-        dative = _large(_form(table.get("dative"))) or usual_dative(many)
+        genitive = _large(form("genitive")) or usual_genitive(str(gender), one, many)
+        dative = _large(form("dative")) or usual_dative(many)
         # A masculine noun whose genitive ends in n has this form in all cases but the nominative.
         weak = gender == "m" and genitive != one and genitive.endswith("n")
         other = genitive if weak else one
@@ -83,11 +87,35 @@ def noun_of(language: str, table: object) -> Noun | None:
     return Noun(str(gender), one, many, {}, many, elides)
 
 
-def _form(value: object) -> str:
+def _form(language: str, value: object) -> str:
     """A form of a noun as it may stand in a message, or "" if it is none."""
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST or not value.isprintable():
+    if not isinstance(value, str) or form_fault(language, value):
         return ""
     return value.strip().translate(_HARMLESS)
+
+
+# Letters and signs without a shape: Unicode counts them as printable, and a sentence would have a gap.
+_SHAPELESS: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
+# They only change the sign before them.
+_SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+def form_fault(language: str, text: str) -> str:
+    """Why a text cannot be a form of a noun: "long", "hidden" (it has an invisible character), "article" (it
+    is one, so that a sentence would have two), or ""."""
+    if len(text) > LONGEST:
+        return "long"
+    seen = _SELECTORS.sub("", text).strip()
+    if not text.isprintable() or _SHAPELESS.search(text) or (text.strip() and not seen):
+        return "hidden"
+    return "article" if seen.lower().replace("'", "’") in articles(language) else ""
+
+
+def begins_with_article(language: str, text: str) -> bool:
+    """Whether a text probably is a noun with its article."""
+    low = text.strip().lower().replace("'", "’")
+    first = "l’" if language == "fr" and low.startswith("l’") else low.split(" ")[0]
+    return first != low and first in articles(language)
 
 
 # The signs that mean something in a message.
@@ -151,21 +179,28 @@ _DER: Final = {
     "n": ("das", "das", "dem", "des"),
     "f": ("die", "die", "der", "der"),
 }
+_STRONG: Final = {
+    "m": ("er", "en", "em", "es"),
+    "n": ("es", "es", "em", "es"),
+    "f": ("e", "e", "er", "er"),
+}
+
+
+def _with_endings(stem: str, endings: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {
+        gender: tuple(stem + ending for ending in of_gender)
+        for gender, of_gender in endings.items()
+    }
+
+
+_EINS: Final = _with_endings("ein", _STRONG)
 _EIN: Final = {
-    "m": ("ein", "einen", "einem", "eines"),
-    "n": ("ein", "ein", "einem", "eines"),
-    "f": ("eine", "eine", "einer", "einer"),
+    **_EINS,
+    "m": ("ein", *_EINS["m"][1:]),
+    "n": ("ein", "ein", *_EINS["n"][2:]),
 }
-_KEIN: Final = {gender: tuple(f"k{form}" for form in forms) for gender, forms in _EIN.items()}
-_JEDER: Final = {
-    "m": ("jeder", "jeden", "jedem", "jedes"),
-    "n": ("jedes", "jedes", "jedem", "jedes"),
-    "f": ("jede", "jede", "jeder", "jeder"),
-}
-_EINS: Final = {
-    "m": ("einer", "einen", "einem", "eines"),
-    "f": ("eine", "eine", "einer", "einer"),
-}
+_KEIN: Final = _with_endings("k", _EIN)
+_JEDER: Final = _with_endings("jed", _STRONG)
 _ES: Final = {
     "m": ("er", "ihn", "ihm", "seiner"),
     "n": ("es", "es", "ihm", "seiner"),
@@ -177,7 +212,7 @@ _GERMAN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     **dict.fromkeys(("kein", "keine"), _KEIN),
     **dict.fromkeys(("jedes", "jedem"), _JEDER),
     "eins": {**_EINS, "n": ("eins", "eins", "einem", "eines")},
-    "eines": {**_EINS, "n": ("eines", "eines", "einem", "eines")},
+    "eines": _EINS,
     **dict.fromkeys(("es", "ihm", "sie"), _ES),
 }
 _TELLING: Final = {"dem": "D", "einem": "D", "jedem": "D", "ihm": "D", "des": "G"}  # their cases
@@ -193,15 +228,12 @@ _STEMS: Final = (
     "ander",
     "eigen",
 )
-_WEAK: Final = {
-    "m": ("e", "en", "en", "en"),
-    "n": ("e", "e", "en", "en"),
-    "f": ("e", "e", "en", "en"),
-}
+_E_THEN_EN: Final = ("e", "e", "en", "en")
+_WEAK: Final = {"m": ("e", "en", "en", "en"), "n": _E_THEN_EN, "f": _E_THEN_EN}
 _MIXED: Final = {
     "m": ("er", "en", "en", "en"),
     "n": ("es", "es", "en", "en"),
-    "f": ("e", "e", "en", "en"),
+    "f": _E_THEN_EN,
 }
 _GERMAN_NOUNS: Final = {
     "Haus": ("house", "one"),
@@ -393,6 +425,22 @@ def _spanish(words: list[str], noun: Noun, named: bool) -> list[str]:
         else:
             out.append(word)
     return out
+
+
+# ---------------------------------------------------------------- articles
+
+
+@cache
+def articles(language: str) -> frozenset[str]:
+    """The articles of a language, in small letters; "’" is its apostrophe."""
+    if language == "de":
+        tables = (_DER, _EINS, _EIN, _KEIN)
+        return frozenset(form for table in tables for forms in table.values() for form in forms)
+    found = {
+        "fr": "le la l’ les un une des du au aux",
+        "es": "el la lo los las un una uno unos unas del al",
+    }
+    return frozenset(found.get(language, "").split())
 
 
 # ---------------------------------------------------------------- filling the marks

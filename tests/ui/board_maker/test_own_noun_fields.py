@@ -148,6 +148,20 @@ def test_a_form_that_is_too_long_is_told() -> None:
     assert "At most 40 characters are allowed." in shown(table)
 
 
+def test_an_article_and_invisible_letters_are_told() -> None:
+    table = speaking("en")
+    table.do("maker-tab", "words")
+    with_towers(table)
+    fill(table, "maker-words", noun_de_house_one="der")
+    assert "“der” is an article. Enter a noun." in shown(table)
+    fill(table, "maker-words", noun_de_house_one="der Turm")
+    assert "“der Turm” seems to begin with an article." in shown(table)
+    fill(table, "maker-words", noun_de_house_one="\u3164")
+    assert "A form contains an invisible character." in shown(table)
+    fill(table, "maker-words", noun_de_house_one="Turm")
+    assert "article." not in shown(table)
+
+
 def test_an_own_noun_is_text() -> None:
     table = speaking("de")
     table.do("maker-tab", "words")

@@ -12,6 +12,8 @@ from ....language.own_nouns import (
     LONGEST,
     NOUNS,
     USUAL,
+    begins_with_article,
+    form_fault,
     noun_of,
     usual_dative,
     usual_genitive,
@@ -138,8 +140,21 @@ def _noun(ctx: MakerContext, language: str, key: str) -> MakerNoun:
             }
         )
     note = ""
-    if any(len(form["value"]) > LONGEST for form in forms):
+    faults = {form_fault(language, form["value"]): form["value"] for form in forms}
+    double = next(
+        (form["value"] for form in forms if begins_with_article(language, form["value"])), ""
+    )
+    if "long" in faults:
         note = _("At most {n} characters are allowed.", n=LONGEST)
+    elif "hidden" in faults:
+        note = _("A form contains an invisible character. Delete the form and type it again.")
+    elif "article" in faults:
+        note = _("“{text}” is an article. Enter a noun.", text=faults["article"].strip())
+    elif double:
+        note = _(
+            "“{text}” seems to begin with an article. Sentences add the article themselves.",
+            text=double.strip(),
+        )
     elif known is None and (one or many or gender):
         note = _(
             "Choose the article, and enter the singular and the plural. Until then, sentences say "
