@@ -198,6 +198,21 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     assert draft(table).spaces[18].price == 210
 
 
+def test_a_space_without_a_name_and_the_next_wrong_one_are_explained() -> None:
+    table = opened()
+    table.do("maker-square", "1")
+    fill(table, "maker-space", name="", price="300")
+    title = re.search(r'id="maker-title"[^>]*>([^<]*)</h2>', shown(table))
+    assert title
+    assert title[1] == "No name yet"
+    assert shown(table).count('aria-invalid="true"') == 1
+    assert "Baltic Avenue costs $60, but the street before it costs $300." in shown(table)
+    assert 'aria-label="Show Baltic Avenue"' in shown(table)
+    table.do("maker-next", "3")
+    assert "space 1: The name is empty." in shown(table)
+    assert 'aria-invalid="true"' not in shown(table)
+
+
 def test_a_group_has_a_color_a_letter_and_a_cost() -> None:
     table = opened()
     table.do("maker-square", "19")

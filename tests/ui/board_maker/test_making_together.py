@@ -464,6 +464,21 @@ def test_hidden_names_are_hidden_here_too() -> None:
     assert "Student 2" in shown(teacher)
 
 
+def test_one_student_is_chosen_at_a_time() -> None:
+    teacher = dealt("Ada", "Ben")
+    together = maker_of(teacher).together
+    press(teacher, "maker-hand", "1")
+    press(teacher, "maker-task", "2")
+    assert (together.hand, together.coded) == (0, 2)
+    assert "Press spaces on the board" not in shown(teacher)
+    press(teacher, "maker-hand", "1")
+    assert (together.hand, together.coded) == (1, 0)
+    assert "maker-task-address" not in shown(teacher)
+    press(teacher, "maker-task", "1")
+    assert (together.hand, together.coded) == (1, 1), "both of one student"
+    assert shown(teacher).count('<li class="is-chosen"') == 1
+
+
 def test_a_code_that_is_shown_follows_the_board() -> None:
     teacher = dealt("Ada", "Ben")
     press(teacher, "maker-task", "1")

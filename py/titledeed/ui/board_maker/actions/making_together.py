@@ -349,14 +349,16 @@ class MakingTogether:
         for name, device in named:
             board = class_board.with_one_more(board, name, device)
         if named:
-            self._together.hand = max(board.hands, default=0)
+            self._together.hand, self._together.coded = max(board.hands, default=0), 0
             self._change(board)
 
     def do_hand(self, gesture: Gesture) -> None:
-        """Choose to whom the spaces go that are pressed next; once more to stop."""
-        n = self._number(gesture.arg)
+        """Choose to whom the spaces go that are pressed next; once more to stop. Another pupil's code is
+        hidden then: one pupil is chosen at a time."""
+        n, together = self._number(gesture.arg), self._together
         if n:
-            self._together.hand = 0 if n == self._together.hand else n
+            together.hand = 0 if n == together.hand else n
+            together.coded = n if n == together.coded else 0
             self.desk.redraw()
 
     def deals(self, at: int) -> bool:
@@ -394,11 +396,12 @@ class MakingTogether:
     # ------------------------------------------------------------ codes and files of tasks
 
     def do_task(self, gesture: Gesture) -> None:
-        """Show a pupil's task as a code, or hide it again."""
+        """Show a pupil's task as a code, or hide it again. No other pupil is dealt spaces then."""
         n, together = self._number(gesture.arg), self._together
         if not n:
             return
         together.coded = 0 if n == together.coded else n
+        together.hand = n if n == together.hand else 0
         self.desk.redraw()
 
     def fresh_code(self) -> None:

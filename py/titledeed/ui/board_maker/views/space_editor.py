@@ -20,7 +20,15 @@ from .maker_context import MakerContext
 from .words_and_share import word_row, words_of
 
 if TYPE_CHECKING:
-    from .types import MakerChoice, MakerColor, MakerGroup, MakerRent, MakerSpace, MakerSquares
+    from .types import (
+        MakerChoice,
+        MakerColor,
+        MakerElsewhere,
+        MakerGroup,
+        MakerRent,
+        MakerSpace,
+        MakerSquares,
+    )
 
 
 def squares_view(ctx: MakerContext) -> MakerSquares:
@@ -39,6 +47,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
     group = draft.group(space.group) if space.kind == "street" else None
     name, short = ctx.fields_at(at)
     task = ctx.maker.task
+    wrong = [p for p in ctx.problems if p.place.part == "space" and p.place.n == at]
     kinds = [space.kind] if fact or task else list(dict.fromkeys((*FREE_KINDS, space.kind)))
     return {
         "at": at,
@@ -46,6 +55,9 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "exchanged": task is None,
         "number": _("Space {n} of {all}", n=at, all=SPACES - 1),
         "name": name,
+        "title": name.strip() or _("No name yet"),
+        "name_wrong": any(p.code.startswith("name") for p in wrong),
+        "short_wrong": any(p.code.startswith("short") for p in wrong),
         "count": _("{n} of {all}", n=len(name), all=LONGEST_NAME),
         "short": short,
         "kind": space.kind,
@@ -70,8 +82,22 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "before": (at - 1) % SPACES,
         "after": (at + 1) % SPACES,
         "near": [ctx.square((at + n) % SPACES) for n in (-2, -1, 0, 1, 2)],
-        "problems": ctx.problem_views(lambda p: p.place.part == "space" and p.place.n == at),
+        "problems": ctx.problem_views(lambda p: p in wrong),
+        "elsewhere": _elsewhere(ctx, at),
     }
+
+
+def _elsewhere(ctx: MakerContext, at: int) -> MakerElsewhere | None:
+    """The next space with a mark that is not this one, and why it has the mark."""
+    for step in range(1, SPACES):
+        other = (at + step) % SPACES
+        for problem in ctx.problems:
+            if problem.place.part == "space" and problem.place.n == other:
+                name, text = ctx.name(other), ctx.says.problem(problem)
+                if name not in text:
+                    text = ctx._("{a}: {b}", a=name, b=text)
+                return {"at": other, "name": name, "text": text}
+    return None
 
 
 def _words_here(ctx: MakerContext, kind: str) -> list[str]:

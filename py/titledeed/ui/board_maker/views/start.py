@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 class _Pictured(TypedDict):
     streets: list[tuple[str, str]]
     dearest: str
+    span: str
 
 
 _BAND = 4  # of a small board that is 100 units wide
@@ -58,7 +59,18 @@ def _pictured(draft: BoardDraft, _: Catalogue) -> _Pictured:
         color = group.color if group is not None and is_color(group.color) else ""
         shown.append((color, space.name))
     money = Numbers(DraftMoney(draft), _.language).money
-    return {"streets": shown, "dearest": money(draft.spaces[streets[-1]].price)}
+    first, last = draft.spaces[streets[0]], draft.spaces[streets[-1]]
+    return {
+        "streets": shown,
+        "dearest": money(last.price),
+        "span": _(
+            "{first} ({low}) to {last} ({high})",
+            first=first.name,
+            low=money(first.price),
+            last=last.name,
+            high=money(last.price),
+        ),
+    }
 
 
 def start_view(
@@ -85,6 +97,7 @@ def start_view(
             "bands": [],
             "streets": [],
             "dearest": "",
+            "span": "",
         }
     )
     example = example_draft()

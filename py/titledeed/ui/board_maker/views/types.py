@@ -83,14 +83,24 @@ class MakerGroup(TypedDict):
     problems: list[MakerProblem]
 
 
+class MakerElsewhere(TypedDict):
+    at: int
+    name: str
+    text: str
+
+
 class MakerSpace(TypedDict):
-    """``mine``: it can be changed here; ``exchanged``: it can be exchanged with others."""
+    """``mine``: it can be changed here; ``exchanged``: it can be exchanged with others; ``title``: its name,
+    or that it has none; ``elsewhere``: the next space with a problem, besides this one."""
 
     at: int
     mine: bool
     exchanged: bool
     number: str
     name: str
+    title: str
+    name_wrong: bool
+    short_wrong: bool
     count: str
     short: str
     kind: str
@@ -113,6 +123,7 @@ class MakerSpace(TypedDict):
     after: int
     near: list[MakerSquare]
     problems: list[MakerProblem]
+    elsewhere: MakerElsewhere | None
 
 
 class MakerSquares(TypedDict):
@@ -370,7 +381,8 @@ class MakerBand(TypedDict):
 
 class MakerBeginning(TypedDict):
     """What a board can begin with. ``arg``: a built-in board, or "" for the empty one and the example.
-    ``streets``: the first, one in the middle and the last, for the picture."""
+    ``streets``: the first, one in the middle and the last, for the picture; ``span``: the first and the last
+    with their prices."""
 
     arg: str
     label: str
@@ -378,6 +390,7 @@ class MakerBeginning(TypedDict):
     bands: list[MakerBand]
     streets: list[tuple[str, str]]  # color and name
     dearest: str
+    span: str
 
 
 class MakerSavedBoard(TypedDict):
