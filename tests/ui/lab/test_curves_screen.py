@@ -249,7 +249,7 @@ def test_a_rule_of_a_player_is_varied_saved_and_opened_again() -> None:
     table.do("lab-run")
     table.page.run()
     assert (plan.vary, plan.player, plan.state) == ("rule-any-times-2", magpie, "done")
-    assert "Seat 1 wins by: Seat 2: Any property: … × its price" in text(table)
+    assert "Seat 1 wins by “Seat 2: Any property: … × its price”" in text(table)
     table.do("lab-keep")
     other = opened_elsewhere(table)
     again = state(other).sweep

@@ -403,7 +403,7 @@ class CurvesActions(LabActions):
         curves, _ = self.curves, self.app.catalogue
         if curves.sweep.state != "done":
             return
-        name = _("this device, seed {seed}", seed=curves.sweep.seed)
+        name = _("this device")
         try:
             self._pool(sweep_file.sweep_run(name, self._file_table()))
             curves.together.troubles = []

@@ -32,7 +32,7 @@ WIDTH: Final = 640
 HEIGHT: Final = 280
 _HALF_BOX: Final = 9.0  # half the width of a box plot
 _INSET: Final = 30  # of the first and last value of a sweep, so that their marks leave the axis
-_SAMPLE_HEIGHT: Final = 110
+_SAMPLE_HEIGHT: Final = 170  # a phone shows a chart at less than half of its units
 _LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
 _FEW: Final = 12
 _SIDE: Final = 420  # of the square of the Lorenz curve
@@ -255,7 +255,8 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
     )
     measure = rows[0].compared.measure
     digits = max((row.compared.digits for row in rows), default=measure.digits)
-    along = _scale(-reach, reach, WIDTH)
+    above = nice_ticks(0, reach, 2)[1:]  # the axis ends at a round number
+    along = _scale(-above[-1], above[-1], WIDTH)
     tall = _LINE if len(rows) > _FEW else 2 * _LINE
     lines: list[ComparisonLine] = []
     for n, row in enumerate(rows):
@@ -280,8 +281,8 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
         "zero": along(0),
         "lines": lines,
         "xs": [
-            {"at": along(end), "text": figures.value(measure, end, sign=True, digits=digits)}
-            for end in (-reach, reach)
+            {"at": along(tick), "text": figures.value(measure, tick, sign=True, digits=digits)}
+            for tick in (*(-tick for tick in reversed(above)), *above)
         ],
     }
 

@@ -265,7 +265,7 @@ def _curve(curves: CurvesState, figures: FigureFormat, boards: Boards) -> SweepC
     guessed = values[guess] if 0 <= guess < len(values) else None
     return {
         "title": _(
-            "{measure} by: {vary}", measure=figures.measure(measure), vary=vary_name(_, swept.id)
+            "{measure} by “{vary}”", measure=figures.measure(measure), vary=vary_name(_, swept.id)
         ),
         "vary": vary_name(_, swept.id),
         "head": _("Value") if rule_of(swept.id) else vary_name(_, swept.id),
@@ -274,7 +274,7 @@ def _curve(curves: CurvesState, figures: FigureFormat, boards: Boards) -> SweepC
             points, lines, best, guessed, curves.boxes, swept, values, measure, figures
         ),
         "says": _(
-            "{measure} by: {vary}. {values}",
+            "{measure} by “{vary}”. {values}",
             measure=figures.measure(measure),
             vary=vary_name(_, swept.id),
             values=_says(points, swept, measure, figures),
@@ -675,7 +675,7 @@ def _itself(curves: CurvesState, figures: FigureFormat) -> ItselfView | None:
         "title": title,
         "text": _("Share: {share}. In the long run it is about 5%.", share=share(false)),
         "any": _(
-            "If you look at all {all} measures and take any one that stands out: {count} of {n}, "
+            "In {count} of {n} comparisons, at least one of the {all} measures shows a difference: "
             "{share}. That is why you choose one measure first.",
             all=len(curves.measures),
             count=number(any_),

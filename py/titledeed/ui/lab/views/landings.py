@@ -69,6 +69,8 @@ def _name(rules: Rules, place: int, _: Catalogue) -> str:
 
 def _short_name(rules: Rules, place: int, _: Catalogue) -> str:
     """The translated name of a space, or its short name if it is not translated."""
+    if place == JAIL_SPACE:  # the prisoners have a figure of their own
+        return _("{just_visiting}")
     space = rules.edition.spaces[place]
     name = _.space_name(space.name, space.kind)
     return name if name != space.name else space.short or space.name

@@ -252,5 +252,7 @@ def throw_view(editor: PositionEditorState, ctx: ViewContext, figures: FigureFor
         "says": _("On average, the throw costs {amount}, not counting cards.", amount=amount)
         if cost > 0
         else _("On average, the throw brings in {amount}, not counting cards.", amount=amount),
-        "more": _("For {n} of the 36 throws, the player’s cash isn’t enough.", n=short),
+        "more": _("After {n} of the 36 throws, the player’s cash isn’t enough.", n=short)
+        if short
+        else _("The player’s cash is enough after each of the 36 throws."),
     }
