@@ -41,11 +41,12 @@ from titledeed.board_maker import (  # noqa: E402
     checks,
     class_board,
     draft_file,
+    draft_from_and_to_edition_table,
     edition_writer,
     link_code,
     part_files,
 )
-from titledeed.board_maker.draft import BoardDraft  # noqa: E402
+from titledeed.board_maker.draft import NOUNS, BoardDraft  # noqa: E402
 from titledeed.board_maker.example_board import example_draft  # noqa: E402
 from titledeed.classroom import class_codes, class_files, pupil  # noqa: E402
 from titledeed.classroom import messages as class_messages  # noqa: E402
@@ -80,7 +81,8 @@ from titledeed.lab.lessons import (  # noqa: E402
     lesson_format,
     worksheet_answers_and_merging_two_copies,
 )
-from titledeed.language.catalogue import Catalogue  # noqa: E402
+from titledeed.language import own_nouns  # noqa: E402
+from titledeed.language.catalogue import Catalogue, names_in, nouns_in  # noqa: E402
 from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E402
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
 from titledeed.peers.checksummed_codes import open_code  # noqa: E402
@@ -494,6 +496,62 @@ def board(chance: Chance) -> bool:
         assert trial.faults
         return False
     return True
+
+
+def own_noun_board(chance: Chance) -> bool:
+    """A board whose own nouns are damaged, as a file, a draft or a link: it is refused, or every message
+    that has such a noun can be said."""
+    text, whole = town()
+    nouns = spoil(whole[NOUNS], chance)
+    for _ in range(0 if chance.deep else chance.randrange(6)):
+        change(nouns, chance, lambda: value(chance))
+    way = chance.randrange(4)
+    try:
+        if way == 0:  # the difference of a link
+            draft = link_code.unpack_board(_link([0, -1, {NOUNS: [nouns]}]))
+        elif way == 1:
+            table = draft_file.draft_table(draft_from_and_to_edition_table.draft_of_table(whole))
+            table["board"][NOUNS] = nouns
+            draft = draft_file.draft_of_text(written(table))
+        else:
+            name = "town.json"
+            if way == 2:
+                text = written({**whole, NOUNS: nouns})
+            else:
+                head, mark, rest = text.partition(f"[{NOUNS}.")
+                text, name = head + spoil_text(mark + rest, chance), "town.toml"
+            table, trial = board_file_check.check_board_file(name, text)
+            if trial.faults:
+                raise LoadError(trial.faults[0].sentence)
+            draft = draft_from_and_to_edition_table.draft_of_table(table)
+            assert rules_compiler.own_edition(table).source == table
+    except LoadError as error:
+        return refused(error)
+    _say_own_nouns(draft, chance)
+    language, noun = chance.choice(("de", "fr", "es")), chance.choice(own_nouns.NOUNS)
+    typed = changes.with_noun(draft, language, noun, "one", str(value(chance)))
+    _say_own_nouns(typed, chance)
+    return _board_draft(draft)
+
+
+def _say_own_nouns(draft: BoardDraft, chance: Chance) -> None:
+    """Check that a board's nouns end no message, and that what they say is text without placeholders."""
+    nouns = nouns_in(draft.extra)
+    for language in own_nouns.GENDERS:
+        say, usual = Catalogue(language, nouns=nouns), Catalogue(language)
+        marked = own_nouns.marked_messages(language)
+        for message in chance.sample(sorted(marked), 12):
+            text = say.find(message)
+            assert "<" not in text
+            assert _placeholders(text) == _placeholders(usual.find(message)), message
+            assert len(text) < 40 * len(message) + 400
+
+
+def _placeholders(text: str) -> list[str]:
+    """The placeholders of a message without those of the nouns, which its own nouns replace."""
+    usual = ("house", "houses", "hotel", "hotels", "token", "tokens")
+    names = (name.lower().removeprefix("a ") for name in names_in(text))
+    return sorted(name for name in names if name not in usual)
 
 
 def said(chance: Chance) -> bool:
@@ -1157,12 +1215,7 @@ def a_draft(chance: Chance) -> bool:
 
 def a_board_link(chance: Chance) -> bool:
     """A board's link with a changed difference, or with changed characters."""
-    change = spoil([0, 1, {"name": ["Ours"], "space": {"1": {"price": [70]}}}], chance)
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=link_code._WORDS)
-    data = written(change).encode("utf-8", "surrogatepass")[:200_000]
-    packed = packer.compress(data) + packer.flush()
-    sealed = zlib.crc32(packed).to_bytes(4, "big") + packed
-    code = "1." + urlsafe_b64encode(sealed).decode().rstrip("=")
+    code = _link(spoil([0, 1, {"name": ["Ours"], "space": {"1": {"price": [70]}}}], chance))
     if chance.random() < 0.2:
         code = code[: chance.randrange(len(code))] + chance.choice(("", "é", "A", "."))
     try:
@@ -1170,6 +1223,15 @@ def a_board_link(chance: Chance) -> bool:
     except LoadError as error:
         return refused(error)
     return _board_draft(draft)
+
+
+def _link(change: Any) -> str:
+    """The code of a board's link with this difference, whatever it has."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=link_code._WORDS)
+    data = written(change).encode("utf-8", "surrogatepass")[:200_000]
+    packed = packer.compress(data) + packer.flush()
+    sealed = zlib.crc32(packed).to_bytes(4, "big") + packed
+    return "1." + urlsafe_b64encode(sealed).decode().rstrip("=")
 
 
 def _board_draft(draft: BoardDraft) -> bool:
@@ -1567,6 +1629,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "drafts": (a_draft, 6),
     "board-links": (a_board_link, 6),
     "board-parts": (a_board_part, 6),
+    "board-nouns": (own_noun_board, 6),
     "strategies": (a_strategy, 4),
     "strategy-links": (a_strategy_link, 4),
     "strategy-records": (a_strategy_record, 4),
