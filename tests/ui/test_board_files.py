@@ -68,7 +68,25 @@ def test_a_board_from_a_file_can_be_stored_chosen_and_played() -> None:
     assert again.session.state.rules.edition.name == "Hedgewater"
     assert again.page.painted_with[0] == ("#7a4a2b", "#ffffff")
     again.do("leave")
+    change(again, edition="london")
     assert again.page.painted_with == []
+
+
+def test_the_set_up_screen_shows_a_board_in_its_own_colors() -> None:
+    store = disk()
+    table = Table(store)
+    load(table, TEXT)
+    assert table.page.painted_with[0] == ("#7a4a2b", "#ffffff")
+    start(table)
+    table.do("leave")
+    assert table.page.painted_with[0] == ("#7a4a2b", "#ffffff")
+    change(table, edition="london")
+    assert table.page.painted_with == []
+    change(table, edition="my-town")
+    assert len(table.page.painted_with) == 8
+    table.do("remove-board", "my-town")
+    table.do("remove-board-now", "my-town")
+    assert table.page.painted_with == []
 
 
 def test_a_game_continues_after_its_board_is_removed() -> None:

@@ -7,7 +7,7 @@ page only through the templates, which escape it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -86,6 +86,11 @@ def board_colors(groups: Sequence[Group]) -> list[tuple[str, str]]:
     """Return for each color group, in board order, its color and a text color that is readable on it."""
     ordered = sorted(groups, key=lambda group: group.members[0])
     return [(group.color, _readable(group.color)) for group in ordered]
+
+
+def table_colors(table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the same for the table of a correct board, whose groups are in board order."""
+    return [(group["color"], _readable(group["color"])) for group in table["group"]]
 
 
 def _readable(color: str) -> str:

@@ -380,7 +380,7 @@ def test_play_says_what_is_left_or_sets_up_a_game() -> None:
     table.do("maker-play")
     assert table.app.lab is None
     assert table.app.setup["edition"] == "my-board"
-    assert table.page.painted_with == []
+    assert table.page.painted_with[0] == ("#7a4a2b", "#ffffff")
     assert table.app.boards["my-board"]["space"][1]["name"] == "Ada Street"
     assert not own_faults(table.app.boards["my-board"])
 

@@ -117,6 +117,7 @@ class Dispatcher:
         self.app.boards = board_file_check.stored_boards(self.store)
         self.app.written = written_bots.stored_bots(self.store)
         self._base.speak()
+        self.play.use_colors(None)
         self.store.refresh(self._stored)
         self.play.say_trouble()
         self.play.render()

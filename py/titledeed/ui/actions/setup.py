@@ -20,6 +20,7 @@ class SetUpActions(ActionGroup):
         self.app.setup = fields
         self.app.setup_error = ""
         self.speak()
+        self.play.use_colors(None)
         self.play.render()
 
     @needs(Needs.NOTHING)

@@ -37,6 +37,7 @@ from ...language.sentence_parts import Sentence, SentenceParts
 from ...storage import board_file_check
 from ...storage.storage_interfaces import OneWindow, Windows
 from ...storage.store import Store
+from .. import setup_form
 from ..notices import Notice, action_data
 from ..page_port import Page, Timer
 from ..phase_stage_and_tempo import Playing, Replaying, SetUp, Tempo
@@ -276,14 +277,21 @@ class GameLoop:
         app.notices.clear()
         app.tour = 0
         app.catalogue = setup.catalogue_of(app.settings.language, app.setup, app.boards)
-        self.page.colors([])
+        self.use_colors(None)
         self.render()
         self.page.focus("#start-game")
 
     def use_colors(self, edition: Edition | None) -> None:
-        """Use the colors of a board from a file, or the usual ones for a built-in board or none."""
-        own = edition is not None and edition.source is not None
-        self.page.colors(board_file_check.board_colors(edition.groups) if own and edition else [])
+        """Use the colors of a board from a file, or the usual ones for a built-in board.
+
+        ``edition``: None for the board that is chosen for a new game."""
+        if edition is None:
+            chosen = setup_form.board_of(self.app.setup, self.app.boards)
+            colors = [] if isinstance(chosen, str) else board_file_check.table_colors(chosen)
+        else:
+            own = edition.source is not None
+            colors = board_file_check.board_colors(edition.groups) if own else []
+        self.page.colors(colors)
 
     def stop(self) -> None:
         """Stop everything that runs automatically: timers, clock, motions."""
