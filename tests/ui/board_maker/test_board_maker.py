@@ -283,6 +283,7 @@ def test_a_card_gets_another_sentence_effect_and_target() -> None:
     assert draft(table).decks is None
     assert "The program fills in {space} and {salary}." in shown(table)
     table.do("maker-card", "1")
+    assert table.page.selected[-1] == "#maker-card [name=text]"
     fill(table, "maker-card-text", "type", text="Fog! Go on to {space}.")
     fill(table, "maker-card-text", text="Fog! Go on to {space}.", to="22")
     assert "Fog! Go on to Chance." in shown(table)

@@ -701,6 +701,7 @@ class BoardMaker:
             self._seal()
             self.maker.card = n
             self.render()
+            self.page.select("#maker-card [name=text]")
 
     def do_card_text(self, gesture: Gesture) -> None:
         """Take a card's sentence, its target and its numbers from its form."""
