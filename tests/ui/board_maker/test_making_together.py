@@ -199,9 +199,10 @@ def join(made: Room, n: int, link: str) -> None:
 def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
     made = live(2)
     teacher, ada, ben = made.tables
-    made.do(0, "board-maker")
+    press(teacher, "class-tab", "overview")
+    assert 'data-do="board-maker" data-arg="class"' in shown(teacher)
+    made.do(0, "board-maker", arg="class")
     press(teacher, "maker-begin", "london")
-    press(teacher, "maker-tab", "class")
     assert "Deal evenly to the class 7B: 2 students" in shown(teacher)
     press(teacher, "maker-deal", "live")
     made.run(1)

@@ -39,8 +39,8 @@ class MakerLoader(LateScreen):
 
     @needs(Needs.NOTHING)
     def do_board_maker(self, gesture: Gesture) -> None:
-        """Open the board maker."""
-        self.want()
+        """Open the board maker, at a tab if one is named."""
+        self.want(gesture.arg)
 
     def want(self, name: str = "") -> None:
         if self.app.session is None:

@@ -210,7 +210,10 @@ class BoardMaker:
         history = known if known is not None and known.now == draft else EditHistory(draft)
         self._histories[id] = history
         played = maker_storage.saved_played(self.store, id)
+        for_class = fresh and self.maker.history is None and self.maker.tab == "class"
         self.maker = MakerState(history=history, id=id, fresh=fresh, played=played)
+        if for_class:  # a class's screen has led here
+            self.maker.tab = "class"
         self.together.opened(id)
         self.redraw()
         self.focus()
