@@ -369,6 +369,22 @@ def test_printed_texts_are_in_the_readers_language_and_stay_english_in_the_file(
     assert draft(table) == before
 
 
+def test_the_boards_of_this_device_come_first_and_only_once() -> None:
+    table = opened()
+    table.do("maker-words", kind="change", fields={"board": "Hedge End", "sign": "$"})
+    table.do("maker-play")
+    table.do("board-maker")
+    table.do("maker-close")
+    page = shown(table)
+    assert page.index("Your boards on this device") < page.index("New board")
+    assert page.count("Hedge End</bdi>") == 1
+    assert "Boards from files" not in page
+    table.do("maker-saved", re.findall(r'data-do="maker-saved"\s+data-arg="(\w+)"', page)[0])
+    fill(table, "maker-space", name="Ada Street")
+    table.do("maker-close")
+    assert "Boards from files" in shown(table)  # the list still has the earlier one
+
+
 def test_play_says_what_is_left_or_sets_up_a_game() -> None:
     table = opened()
     table.do("maker-square", "1")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from ....board_maker.changes import printed_draft
 from ....board_maker.draft import BoardDraft
+from ....board_maker.draft_from_and_to_edition_table import table_of
 from ....board_maker.example_board import example_draft
 from ....engine.rulebook_loader_and_rules_compiler import EDITIONS
 from ....language.catalogue import Catalogue
@@ -110,6 +111,7 @@ def start_view(
             **_pictured(example, _),
         }
     )
+    own = [table_of(draft.draft) for draft in saved]
     return {
         "tab": "start",
         "way_back": way_back,
@@ -117,6 +119,7 @@ def start_view(
         "own": [
             {"value": id, "label": str(table["name"]), "chosen": False}
             for id, table in boards.items()
+            if table not in own  # it was made here
         ],
         "saved": [
             {
