@@ -42,3 +42,34 @@ def test_a_tap_opens_and_closes_a_square_and_the_manager(
     expect(box).to_contain_text("+$100")
     me.button("Close", box).tap()
     me.is_asked("roll 0")
+
+
+def test_a_trade_that_covers_the_table_leaves_it_undrawn_and_where_it_was(
+    player: Callable[..., Player],
+) -> None:
+    """A modal dialog restyles all that it makes inert: on a slow phone that was most of the wait."""
+    me = player(size=PHONE, has_touch=True, is_mobile=True)
+    me.sit_down(TABLES["roll 0"])
+    page, table, trade = me.page, me.page.locator("#table"), me.page.locator("#dlg-trade")
+
+    def place() -> list[float]:
+        seen: list[float] = page.evaluate("[scrollY, document.scrollingElement.scrollHeight]")
+        return seen
+
+    page.evaluate("scrollTo(0, 300)")
+    before = place()
+    assert before[0] > 100
+    way = me.button("Trade", "#tools")
+    way.tap()
+    expect(trade).to_be_visible()
+    expect(table).to_have_css("content-visibility", "hidden")
+    assert place() == before
+    page.keyboard.press("Escape")
+    expect(trade).to_be_hidden()
+    expect(table).to_have_css("content-visibility", "visible")
+    expect(way).to_be_focused()
+    assert place() == before
+    way.tap()
+    trade.get_by_role("button", name="Ben").first.tap()
+    trade.get_by_role("button", name="See the board").tap()
+    expect(table).to_have_css("content-visibility", "visible")

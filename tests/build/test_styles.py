@@ -32,10 +32,12 @@ def test_the_table_asks_nothing_of_the_whole_page() -> None:
         r"(?:(?<![\w-])(?:body|html)|:root|\.centre|\.table)[^\s>+~,{]*:has\((?!> body)"
     )
     tablets = ":has(.space > button:is(:hover, :focus-visible))"
+    # Only a child with this id matters, and the table is not restyled behind it.
+    trade = ":has(> #dlg-trade:modal)"
     assert [
         (sheet.name, line.strip())
         for sheet in sorted((ROOT / "static/css").glob("*.css"))
         if sheet.stem not in late
         for line in sheet.read_text("utf-8").splitlines()
-        if anchor.search(line) and tablets not in line
+        if anchor.search(line) and tablets not in line and trade not in line
     ] == []
