@@ -642,6 +642,7 @@ def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
     catalogue = _catalogue_module()
     names = list(dict.fromkeys(catalogue.names_in(catalogue.voiced(text))))
     found = [f"{{{name}}}: {PLACEHOLDERS[name]}" for name in names if name in PLACEHOLDERS]
+    found += [f"{{{name}}}: that sum of money" for name in names if re.fullmatch(r"sum_\d+", name)]
     if {place for place, _ in message.locations} <= _places_of_the_command_line():
         values = zip_longest("abcdefgh", _expressions.get(text, ()), fillvalue="")
         meaning = {name: f"{A_VALUE} ({code})" if code else A_VALUE for name, code in values}

@@ -218,11 +218,13 @@ def _mark(row: Mapping[str, Any], test: Test, book: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Return a text of the data with the words of the Atlantic City edition."""
+    """Return a text of the data with the words and the money of the Atlantic City edition."""
     words: Mapping[str, str] = table("editions/atlantic-city.toml")["words"]
 
     def word(match: re.Match[str]) -> str:
         inside = match[1]
+        if inside.startswith("sum_"):
+            return f"${int(inside.removeprefix('sum_')):,}"
         article, bare = "", inside
         if inside[:2] in ("a ", "A "):
             article, bare = inside[:2], inside[2:]

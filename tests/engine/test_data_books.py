@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -194,6 +195,19 @@ def test_every_word_in_braces_is_in_the_vocabulary(file: str) -> None:
     words = edition("atlantic-city")["words"]
     for text in texts(table(f"books/{file}.toml")):
         assert unknown_words(text, words, frozenset()) == [], text
+
+
+# Numbers that are always sums in these texts.
+SUM = re.compile(r"(?<![\w{×])(?:24|50|75|100|110|120|150|200|400|1500)(?![\w%×])")
+
+
+def test_every_sum_in_a_text_has_the_money_sign() -> None:
+    rows = [*clauses().values(), table("books/books.toml"), table("books/house-rules.toml")]
+    for row in rows:
+        said = {key: value for key, value in row.items() if key not in ("value", "title")}
+        for text in texts(said):
+            if " " in text:
+                assert not SUM.search(text), text
 
 
 # The topic of each line of "differences", and the value in the clause table that makes it true.

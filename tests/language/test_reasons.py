@@ -163,7 +163,7 @@ def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
     )
     parts = SentenceParts(rules, [], Catalogue("en", rules.edition.words))
     assert list(rule_clauses.differences(parts).values()) == [
-        "Income Tax: 200.",
+        "Income Tax: $200.",
         "After doubles that free you from jail: you throw again.",
         "First player: chosen by chance.",
     ]

@@ -404,15 +404,15 @@ def test_a_clause_shows_the_version_of_each_book_and_the_one_in_force() -> None:
     rules = rules_compiler.make_rules("modern", "london", house_rules={"tax.luxury": 75})
     say = Narrator(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
     shown = rule_clauses.describe_clause(say.parts, "tax.luxury")
-    assert (shown["title"], shown["value"], shown["changed"]) == ("Super Tax", "75", True)
+    assert (shown["title"], shown["value"], shown["changed"]) == ("Super Tax", "£75", True)
     assert [(b["name"], b["value"], b["current"]) for b in shown["books"]] == [
-        ("Classic", "75", False),
-        ("Australian", "100", False),
-        ("Modern", "100", True),
-        ("Wikibooks", "75", False),
-        ("1973", "75", False),
+        ("Classic", "£75", False),
+        ("Australian", "£100", False),
+        ("Modern", "£100", True),
+        ("Wikibooks", "£75", False),
+        ("1973", "£75", False),
     ]
-    assert rule_clauses.differences(say.parts) == {"tax.luxury": "Super Tax: 75."}
+    assert rule_clauses.differences(say.parts) == {"tax.luxury": "Super Tax: £75."}
     rules = rules_compiler.make_rules(
         "modern", "atlantic-city", house_rules={"free-parking": "pot", "salary": 400}
     )
@@ -430,6 +430,23 @@ def test_a_clause_shows_the_version_of_each_book_and_the_one_in_force() -> None:
     say = Narrator(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words))
     assert rule_clauses.differences(say.parts)["salary"] == "Salary: $400, $200 and $100."
     assert say.parts.salary() == "$100 to $400"
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "sum_"),
+    [
+        ("london", "en", "£1,500"),
+        ("atlantic-city", "en", "$1,500"),
+        ("london", "de", "1.500\u00a0£"),
+    ],
+)
+def test_a_sum_in_a_rule_has_the_boards_money_sign(edition: str, language: str, sum_: str) -> None:
+    rules = rules_compiler.make_rules("modern", edition)
+    parts = Narrator(rules, ["Ada", "Ben"], Catalogue(language, rules.edition.words)).parts
+    clause = rule_clauses.describe_clause(parts, "setup.starting-cash")
+    assert sum_ in clause["text"]
+    assert sum_ in clause["here"]
+    assert clause["books"][0]["says"] == sum_
 
 
 # ---------------------------------------------------------------- what the engine says itself

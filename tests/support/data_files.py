@@ -54,6 +54,6 @@ def word(inside: str) -> str:
 
 
 def unknown_words(text: str, words: Mapping[str, str], besides: frozenset[str]) -> list[str]:
-    """Return the names in braces in ``text`` that are neither edition words nor in ``besides``."""
-    insides = BRACES.findall(text)
+    """Return the names in braces in ``text`` that are neither edition words nor in ``besides``, nor sums."""
+    insides = [inside for inside in BRACES.findall(text) if not re.fullmatch(r"sum_\d+", inside)]
     return [inside for inside in insides if inside not in besides and word(inside) not in words]

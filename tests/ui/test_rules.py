@@ -86,7 +86,7 @@ def test_each_clause_gives_the_books_rule_our_reading_and_differing_sources() ->
     assert row["value"] == "forbidden"
     assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
     assert "one throw and everything it leads to" in row["ruling"]
-    assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "10"}]
+    assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "$10"}]
     assert rows["doubles.third"]["alike"] == "All five rulebooks say so."
     assert rows["setup.corners"]["alike"] == (
         "No rulebook says otherwise; Classic, Wikibooks and 1973 say nothing."
@@ -346,8 +346,8 @@ def test_modern_and_classic_can_be_compared_side_by_side() -> None:
     shown = rules.rules_view(table.app, table.cache)
     assert shown["sides"] == ["Modern", "Classic"]
     rows = {row["id"]: row["sides"] for group in shown["groups"] for row in group["rows"]}
-    assert [side["value"] for side in rows["auction.opening-bid"]] == ["10", "any price"]
-    assert [side["value"] for side in rows["tax.luxury"]] == ["100", "75"]
+    assert [side["value"] for side in rows["auction.opening-bid"]] == ["$10", "any price"]
+    assert [side["value"] for side in rows["tax.luxury"]] == ["$100", "$75"]
     assert "rent.buildings" not in rows
     assert shown["found"].startswith("Modern and Classic differ in 14 rules.")
 

@@ -331,6 +331,13 @@ def test_the_board_matches_the_form() -> None:
     assert looked_at(table)[0] == "london classic en"
 
 
+def test_sums_in_the_note_about_a_rulebook_have_the_boards_money_sign() -> None:
+    assert "Income Tax is £200 and Super Tax is £100" in at_setup(edition="london").page.text(
+        "setup"
+    )
+    assert "auction starts at $10" in at_setup(edition="atlantic-city").page.text("setup")
+
+
 def test_the_board_delivered_with_the_page_is_not_rendered_again() -> None:
     """The page does not replace it while its key is the same (ui/browser/dom_page.py)."""
     table = Table()

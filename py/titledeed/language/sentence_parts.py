@@ -14,6 +14,8 @@ from ..engine.special_seats_and_ids import DECKS, NOBODY
 from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers
 
+SUM: Final = "sum_"  # begins the placeholder of a sum that a data file itself states
+
 # A part of a sentence. `as` is its type: "seat", "space", "money", "number", "group", "dice",
 # "card", "word", or "things" (several, as a list in words). The class syntax cannot be used, since
 # `as` is a keyword.
@@ -107,8 +109,16 @@ class SentenceParts:
         return self.catalogue.fill(pattern, texts)
 
     def data(self, text: str, /, **values: SentencePart | str | int) -> str:
-        """A text from a data file, which is treated as a message; "" stays ""."""
-        return self._(text, **values) if text else ""
+        """A text from a data file, which is treated as a message; "" stays "". ``{sum_200}`` in it is that
+        sum of money."""
+        if not text:
+            return ""
+        sums = {
+            name: self.money(int(name.removeprefix(SUM)))
+            for name in names_in(text)
+            if name.startswith(SUM)
+        }
+        return self._(text, **sums, **values)
 
     # ------------------------------------------------------------ sums
 

@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 class HouseForm:
     """The rows of the form.
 
-    ``rules``: those that the fields make, or the book's own if there is an ``error`` (a sentence)."""
+    ``rules``: those that the fields make, or the book's own if there is an ``error`` (a sentence).
+    ``parts``: make texts with the money of the board."""
 
     def __init__(
         self, fields: Fields, _: Catalogue, book: str, board: str | Table, variant: str
@@ -52,10 +53,10 @@ class HouseForm:
         self._ = _
         self._fields = fields
         self._book = book
-        self._parts = SentenceParts(make_rules(book, board), [], _)
+        self.parts = SentenceParts(make_rules(book, board), [], _)
         self.error = ""
         self._clash: tuple[str, ...] = ()
-        self.rules: Rules = self._parts.rules
+        self.rules: Rules = self.parts.rules
         try:
             changes = house_rules_of_form(fields, _, book)
             self.rules = make_rules(book, board, None, variant, changes)
@@ -63,7 +64,7 @@ class HouseForm:
             self.error = str(fault)
         except Contradiction as clash:
             self._clash = (clash.one, clash.other)
-            self.error = contradiction_text(self._parts, clash)
+            self.error = contradiction_text(self.parts, clash)
         except LoadError as trouble:
             self.error = _.sentence(str(trouble))
 
@@ -100,7 +101,7 @@ class HouseForm:
         rows: list[RuleRow] = []
         for row in book_options(self._book):
             options = [
-                ("" if c == row["official"] else str(c), self._(row["names"][str(c)]))
+                ("" if c == row["official"] else str(c), self.parts.data(row["names"][str(c)]))
                 for c in row["choices"]
             ]
             rows.append({**self._choice(row["id"], row, options), "changed": False})
@@ -138,8 +139,8 @@ class HouseForm:
             "kind": kind,
             "name": PREFIX + key,
             "label": self._(row["label"]),
-            "text": self._(text),
-            "idle": self._(row["idle"]) if row.get("idle") else "",
+            "text": self.parts.data(text),
+            "idle": self.parts.data(row.get("idle", "")),
             "changed": changed,
             "clash": key in self._clash,
             "also": [],
@@ -149,9 +150,9 @@ class HouseForm:
         row = house_rule_rows("parameter")[key]
         mine = parameter_table()[key][self._book]
         names = row["names"]
-        usual = self._("{value} (as in the rulebook)", value=self._(names[str(mine)]))
+        usual = self._("{value} (as in the rulebook)", value=self.parts.data(names[str(mine)]))
         options = [("", usual)]
-        options += [(str(v), self._(names[str(v)])) for v in other_values(key, self._book)]
+        options += [(str(v), self.parts.data(names[str(v)])) for v in other_values(key, self._book)]
         return self._choice(key, row, options)
 
     def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> RuleRow:
@@ -172,7 +173,7 @@ class HouseForm:
                 return {**self._row(key, row, "check", on), "on": on}
             case "choice":
                 options = [("", _("no (as in the rulebook)"))]
-                options += [(c, _(row["names"][c])) for c in row["choices"]]
+                options += [(c, self.parts.data(row["names"][c])) for c in row["choices"]]
                 return self._choice(key, row, options)
             case "pair":
                 stock = str(parameter_table()["shortage.supply"][self._book]).split("/")
@@ -196,7 +197,7 @@ class HouseForm:
     def _parking(self, key: str, row: Table) -> RuleRow:
         _ = self._
         options = [("", _("nothing (as in the rulebook)")), ("sum", _("a fixed amount"))]
-        options += [(c, _(row["names"][c])) for c in row["choices"]]
+        options += [(c, self.parts.data(row["names"][c])) for c in row["choices"]]
         view = self._choice(key, row, options)
         if self._fields.get(PREFIX + key) == "sum":
             view["also"] = [self._number(row, f"{key}:sum", _("The amount"), str(row["suggest"]))]

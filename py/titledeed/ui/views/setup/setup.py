@@ -16,6 +16,7 @@ from ....engine.rulebook_loader_and_rules_compiler import (
     rule_texts,
 )
 from ....language.catalogue import Catalogue, nouns_in
+from ....language.sentence_parts import SentenceParts
 from ....storage.board_file_check import BoardFileResult, Boards
 from ....storage.written_bots import WrittenBots
 from ...setup_form import (
@@ -106,7 +107,7 @@ def setup_view(
             {
                 "id": row["id"],
                 "name": _(row["name"]),
-                "note": _book_note(_, row),
+                "note": _book_note(form.parts, row),
                 "chosen": row["id"] == book,
             }
             for row in rule_texts("books")["book"]
@@ -187,11 +188,9 @@ def _trial(_: Catalogue, trial: BoardFileResult) -> BoardFileView:
     return {"title": title, "faults": faults, "good": not faults}
 
 
-def _book_note(_: Catalogue, row: Mapping[str, Any]) -> str:
+def _book_note(parts: SentenceParts, row: Mapping[str, Any]) -> str:
     """A book's character, and its three main differences."""
-    return " ".join(
-        [_(row["line"]), *(_(text) for text in row["differences"][:3])],
-    )
+    return " ".join(map(parts.data, (row["line"], *row["differences"][:3])))
 
 
 def _lengths(fields: Fields, _: Catalogue) -> list[LengthChoice]:
