@@ -51,7 +51,7 @@ DIALOGS = {
         ("results", [("^Menu$", "#bar"), ("^Statistics", "#menu")]),
         ("rename", [("^Menu$", "#bar"), ("^Saved games", "#menu"), ("^Rename", "#dlg-saves")]),
         ("link", [("^Menu$", "#bar"), ("^Saved games", "#menu"), ("^Copy as link", "#dlg-saves")]),
-        ("confirm", [("Ada", "#seats"), ("^Leave the game", "#dlg-seat")]),
+        ("confirm", [("Ada", "#seats"), ("^Resign", "#dlg-seat")]),
         ("rules", [("^Menu$", "#bar"), ("^Rules", "#menu")]),
         ("help", [("^Menu$", "#bar"), ("^Help", "#menu")]),
         ("devices", [("^Menu$", "#bar"), ("^Several devices", "#menu")]),

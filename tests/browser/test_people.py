@@ -182,8 +182,8 @@ def test_a_person_confirms_before_resigning(player: Come) -> None:
     me = player()
     me.sit_down(game("Ada", "Ben", "Cleo"))
     me.page.locator("#seat-0 button").click()
-    me.button("Leave the game", "#dlg-seat").click()
-    question = me.dialog("Leave the game for good?")
+    me.button("Resign…", "#dlg-seat").click()
+    question = me.dialog("Resign for good?")
     expect(me.button("Play on", question)).to_be_visible()
     me.press("Resign", question)
     assert me.lines()[-1] == "Ada resign"

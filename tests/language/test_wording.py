@@ -151,7 +151,7 @@ def test_a_bankruptcy_sentence_says_who_received_what() -> None:
     ]
     t = table("classic", seats={"Ada": {"deeds": "baltic-avenue"}})
     assert lines(t, "Ada resign") == [
-        "Ada leaves the game.",
+        "Ada resigns.",
         "The Bank receives Baltic Avenue and $1,500.",
         "The Bank auctions Baltic Avenue, starting at $1.",
     ]

@@ -1296,7 +1296,7 @@ class Page:
         self.must(owed and isinstance(self.answer, w.GiveUp), "the player owes nothing there")
         self._falls(seat, creditor)
 
-    @form("{seat} leave[s|] the game.")
+    @form("{seat} resign[s|].")
     def _leaves(self, seat: int) -> None:
         self.must(isinstance(self.answer, w.Resign), "the player does not")
         self._falls(seat, BANK)

@@ -762,7 +762,7 @@ SCREENS = [
     Screen("how it goes", "end 0", (menu("Standings"),)),
     Screen("replay", "over", (push("Watch the replay", "#ask"),)),
     Screen("ceiling", "bid 1", (push("up to", "#ask"),)),
-    Screen("resign", "roll 0", (push("Ada", "#seats"), push("Leave the game", "#dlg-seat"))),
+    Screen("resign", "roll 0", (push("Ada", "#seats"), push("Resign…", "#dlg-seat"))),
     Screen("lab, compare", None, (lab("Compare"),)),
     Screen("lab, a question of one's own", None, (lab("Compare"), own_question)),
     Screen("lab, a run that is over", None, (lab("Compare"), run_over)),

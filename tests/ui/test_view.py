@@ -383,6 +383,7 @@ def test_the_winner_ranks_first_and_the_last_to_go_bankrupt_second() -> None:
     ranking = page_view(table.app, dict)["ask"]["ranking"]
     assert [row["name"] for row in ranking] == ["Cleo", "Ada", "Dora", "Ben"]
     assert [row["winner"] for row in ranking] == [True, False, False, False]
+    assert [row["note"] for row in ranking][1:] == ["resigned in round 1"] * 3
 
 
 def test_pointing_at_a_deed_shows_it_beside_the_board() -> None:

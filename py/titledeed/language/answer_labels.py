@@ -164,7 +164,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
         case DemandRent():
             return _ask_rent(parts, answer, state)
         case Resign():
-            return parts._("Leave the game")
+            return parts._("Resign")
         case Dice():
             return parts._("Enter {dice}", dice=parts.dice(answer.a, answer.b))
         case CardIs():

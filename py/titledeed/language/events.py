@@ -508,7 +508,7 @@ def _bankrupt(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) ->
     seat, creditor = f["seat"], f["creditor"]
     who = parts.seat(seat)
     if isinstance(tape.answer, Resign):
-        text = parts.tell("{seat} leave[s|] the game.", seat=who)
+        text = parts.tell("{seat} resign[s|].", seat=who)
     elif creditor >= 0:
         text = parts.tell(
             "{seat} [is|are] bankrupt, in debt to {other}.", seat=who, other=parts.seat(creditor)

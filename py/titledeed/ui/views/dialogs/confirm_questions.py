@@ -32,7 +32,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     action, _dot, about = dialog.arg.partition(" ")
     if action == "resign":
         return {
-            "title": _("Leave the game for good?"),
+            "title": _("Resign for good?"),
             "text": _what_is_left_behind(app),
             "label": _("Resign"),
             "cancel": _("Play on"),

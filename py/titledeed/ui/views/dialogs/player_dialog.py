@@ -42,6 +42,7 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
     if person and playing and now:
         resignations = ctx.all(Reasons("seat"), seat, "resign")
         resign = resignations[0] if resignations else _no_resign(ctx, seat)
+        resign = {**resign, "label": ctx._("Resign…")}  # a question follows
     hidden = ctx.worth_hidden or not playing
     parts = ctx.narrator.parts
     return {

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ....engine.answers import Resign
 from ....engine.asks import (
     Over,
 )
@@ -138,7 +139,7 @@ def _best(ctx: ViewContext) -> BestDeed | None:
 
 
 def ranking_view(ctx: ViewContext) -> list[RankedSeat]:
-    """All seats: winners first, then those still playing by worth, then the bankrupt, the last one first."""
+    """All seats: winners first, then those still playing by worth, then those out, the last one first."""
     state, _ = ctx.state, ctx._
     ask_ = state.ask
     winners = ask_.winners if isinstance(ask_, Over) else ()
@@ -147,7 +148,12 @@ def ranking_view(ctx: ViewContext) -> list[RankedSeat]:
     for n, entry in enumerate(ctx.session.entries):
         for event in entry.events:
             if event.kind == "bankrupt":
-                fallen[event.facts["seat"]] = (n, _fell(ctx, event, entry.round))  # type: ignore[index]
+                note = (
+                    _("resigned in round {n}", n=entry.round)
+                    if isinstance(entry.answer, Resign)
+                    else _fell(ctx, event, entry.round)
+                )
+                fallen[event.facts["seat"]] = (n, note)  # type: ignore[index]
     out = [seat for seat in range(state.seats) if not state.playing[seat]]
     left = [seat for seat in range(state.seats) if state.playing[seat] and seat not in winners]
     order = [
