@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fake_page import Table
 from on_screen import game
 from titledeed.ui.page_port import Offline
@@ -18,6 +20,8 @@ def test_on_the_first_page_the_menu_has_the_items_that_need_no_game() -> None:
     assert words(table) == [
         "Several devices",
         "Class",
+        "Laboratory",
+        "Board maker",
         "Bot workshop",
         "Strategy desk",
         "Saved games",
@@ -26,6 +30,14 @@ def test_on_the_first_page_the_menu_has_the_items_that_need_no_game() -> None:
         "Settings",
         "Help",
     ]
+
+
+def test_each_item_of_the_menu_has_a_sign_of_its_own() -> None:
+    for table in (Table(), game("modern", "Ada roll", "chance dice 1 2")):
+        table.page.run()
+        signs = re.findall(r'href="#(u-[a-z]+)"', table.page.regions["menu"])
+        assert len(signs) == len(words(table))
+        assert len(set(signs)) == len(signs)
 
 
 def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:

@@ -31,7 +31,7 @@ class LeaveLab:
         self._app.lab = None
         self._play.begin_new(session, title)
         if note:
-            self._app.notices.add(Notice("counted", note, icon="u-curves", lasts=True))
+            self._app.notices.add(Notice("counted", note, icon="u-flask", lasts=True))
             self._page.announce(note)
         self._replays.start(0)
 

@@ -27,7 +27,7 @@ class LabLoader(LateScreen):
     """Opens the laboratory; its own actions are in ``ui/lab/``."""
 
     parts = ("lab", "strategies")
-    icon = "u-curves"
+    icon = "u-flask"
     marks = (
         "#desk=",
         "#lesson=",
