@@ -129,7 +129,7 @@ def test_a_link_opens_the_game_for_another_visitor(
     saves = open_saves(page)
     row(saves, "Friday").get_by_role("button", name="Copy as link").click()
     box = page.locator("#dlg-link")
-    box.get_by_role("button", name="Copy the address").click()
+    box.get_by_role("button", name="Copy the link").click()
     expect(box.get_by_role("button", name="Copied")).to_be_visible()
     address = page.evaluate("navigator.clipboard.readText()")
     assert address == page.locator("#link-address").input_value()

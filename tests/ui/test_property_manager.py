@@ -199,7 +199,7 @@ def test_a_link_moves_a_game_to_another_device() -> None:
     table = with_games("Friday")
     address = the_link(table, of(table, "Friday"))
     assert address.startswith("https://example.org/game/#game=1.")
-    table.press("dlg-link", "Copy the address")
+    table.press("dlg-link", "Copy the link")
     assert table.page.clipboard == address
     assert "Copied" in table.page.text("dlg-link")
 
@@ -269,7 +269,7 @@ def test_when_the_clipboard_is_denied_the_address_is_selected() -> None:
     table = with_games("Friday")
     table.page.clipboard = None
     the_link(table, of(table, "Friday"))
-    table.press("dlg-link", "Copy the address")
+    table.press("dlg-link", "Copy the link")
     assert table.page.selected == ["#link-address"]
     assert "Copying failed" in table.page.said[-1]
 

@@ -62,12 +62,12 @@ class ShareLinkActions(ActionGroup):
         def copied(well: bool) -> None:
             if well and self.app.link is shown:
                 shown.copied = True
-                self.page.announce(_("The address has been copied."))
+                self.page.announce(_("The link has been copied."))
                 self.play.render()
             elif not well:
                 self.page.select("#link-address")
                 self.page.announce(
-                    _("Copying failed. The address is selected, so you can copy it yourself.")
+                    _("Copying failed. The link is selected, so you can copy it yourself.")
                 )
 
         self.page.copy(shown.address, copied)

@@ -267,7 +267,7 @@ class PositionEditorActions(LabActions):
             self.editor.copied = well
             if not well:
                 self.page.select("#desk-address")
-            self.page.announce(self.app.catalogue("The address has been copied.") if well else "")
+            self.page.announce(self.app.catalogue("The link has been copied.") if well else "")
             self.render()
 
         if self.editor.address:

@@ -25,7 +25,7 @@ def link_view(app: AppState) -> LinkView | None:
     note = ""
     if len(shown.address) > _LONG_LINK:
         note = _(
-            "The address has {n} characters. Some programs cut off addresses this long. "
+            "The link has {n} characters. Some programs cut off links this long. "
             "Try it, or send the game as a file.",
             n=f"{len(shown.address):,}",
         )

@@ -87,7 +87,7 @@ class ShareWorksheet(WorksheetActions):
             worksheets.copied = well
             if not well:
                 self.page.select("#lesson-address")
-            self.page.announce(self.app.catalogue("The address has been copied.") if well else "")
+            self.page.announce(self.app.catalogue("The link has been copied.") if well else "")
             self.render()
 
         if address:
