@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...engine.asks import (
     AskOrder,
+    AskRoll,
     Over,
 )
 from ...engine.special_seats_and_ids import CHANCE
@@ -38,6 +39,15 @@ def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
     return ctx._("{seat}: {answer}", seat=ctx.seat(entry.seat)["name"], answer=label)
 
 
+def _next(ctx: ViewContext, entry: Entry, before: State) -> str:
+    """The next answer in words. Its seat is named unless the title of the card names it."""
+    label = answer_labels.answer_label(ctx.narrator.parts, entry.answer, before)
+    named = before.turn if not isinstance(before.ask, AskOrder) else ctx.narrator.parts.you
+    if entry.seat in (CHANCE, ctx.narrator.parts.you, named):
+        return ctx._("Next: {answer}", answer=label)
+    return ctx._("Next, {seat}: {answer}", seat=ctx.seat(entry.seat)["name"], answer=label)
+
+
 def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
     """The panel of a replay, in place of the question: the current moment, and the controls."""
     _, replay, state = ctx._, replaying.replay, ctx.state
@@ -67,8 +77,13 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
         "seat": None if over or ordering else mover,
         "title": title,
         "where": where,
-        "text": asked["text"] if over else asked["title"],
-        "next": answer_text(ctx, following[0], state) if following else "",
+        # A throw that comes next is said once.
+        "text": asked["text"]
+        if over
+        else ""
+        if following and isinstance(state.ask, (AskOrder, AskRoll))
+        else asked["title"],
+        "next": _next(ctx, following[0], state) if following else "",
         "clauses": [],
         "cash": "",
         "raise": None,
