@@ -172,7 +172,9 @@ def test_the_manager_shows_the_cash_missing_for_a_purchase_or_bid() -> None:
     table.hands.play.go_on()
     table.page.run()
     table.do("open-manager", "raise", where="ask")
-    assert "$20 still missing" in table.page.text("dlg-manager")
+    text = table.page.text("dlg-manager")
+    assert "$20 still missing" in text
+    assert "Selling and mortgaging everything would bring $200: enough." in text
     table.do("close", where="dlg-manager")
     table.say("decline")
     table.say("bid 50")
@@ -181,6 +183,18 @@ def test_the_manager_shows_the_cash_missing_for_a_purchase_or_bid() -> None:
     table.say("mortgage boardwalk", "dlg-manager")
     assert "still missing" not in table.page.text("dlg-manager")
     assert "Change so far +$200" in table.page.text("dlg-manager")
+
+
+def test_the_manager_says_when_all_sales_and_mortgages_are_not_enough() -> None:
+    table = Table()
+    seats = {"Ada": {"cash": 10, "deeds": ["baltic-avenue"]}, "Ben": {"cash": 600}}
+    table.play("Ada", "Ben", chance="by-hand", position={"seat": seats})
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 3")
+    table.hands.play.go_on()
+    table.page.run()
+    table.do("open-manager", "raise", where="ask")
+    assert "would bring $30: not enough. Only a trade could" in table.page.text("dlg-manager")
 
 
 def test_a_skipped_round_gives_a_summary_with_its_cost() -> None:
@@ -411,6 +425,23 @@ def test_no_complete_offer_is_suggested_to_a_bot_that_never_trades() -> None:
     assert "Ben" in text
     assert "from Ben" not in text
     assert "to Ben" not in text
+    assert text.count("never trades") == 1
+
+
+def test_an_offer_that_will_surely_be_declined_is_no_main_button() -> None:
+    def main(bot: str) -> bool:
+        table = trading(bots={"Ben": bot, "Cleo": "steady"})
+        table.do("trade-with", "1", where="dlg-trade")
+        table.do("trade-cash", "give +10", where="dlg-trade")
+        [button] = [
+            b
+            for b in table.page.buttons("dlg-trade")
+            if b.attributes.get("data-answer", "").startswith("offer")
+        ]
+        return "go" in button.attributes["class"].split()
+
+    assert main("steady")
+    assert not main("hermit")
 
 
 # ---------------------------------------------------------------- the board, and a debt

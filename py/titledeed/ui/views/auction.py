@@ -252,6 +252,7 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "low": low,
         "high": high,
         "value": value,
+        "least": ctx._("Enter at least {money}.", money=ctx.money(low)),
         "price": ctx.money(price) if ask.lot >= 0 else "",
         # Hide the sum if several people look at this device.
         "secret": secret,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...engine.answers import Build, SellDown
+from ...engine.asks import AskDebt
 from ...engine.legal_answers import (
     Barred,
 )
@@ -43,6 +44,7 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
         "cash_n": state.cash[seat],
         "needed_n": state.cash[seat] + missing,
         "missing": ctx.money(missing) if missing else "",
+        "reach": _reach(ctx, seat, missing) if missing else "",
         "change": ctx.narrator.parts.numbers.change(change) if change else "",
         "change_up": change > 0,
         "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
@@ -52,6 +54,18 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
             if any(state.owner[i] == seat for i in members)
         ],
     }
+
+
+def _reach(ctx: ViewContext, seat: int, missing: int) -> str:
+    """Whether everything that the Bank would pay the seat brings what is missing."""
+    most = debt.obtainable(ctx.state, seat)
+    money = ctx.money(most)
+    if most >= missing:
+        return ctx._("Selling and mortgaging everything would bring {money}: enough.", money=money)
+    text = ctx._("Selling and mortgaging everything would bring {money}: not enough.", money=money)
+    if isinstance(ctx.state.ask, AskDebt):
+        text += " " + ctx._("Only a trade could bring the rest.")
+    return text
 
 
 def managed_group(
@@ -101,7 +115,7 @@ def managed_group(
                 "mortgaged": state.mortgaged[i],
                 "houses": state.level[i] if state.level[i] < rules.top else 0,
                 "hotel": state.level[i] == rules.top,
-                "rents": _rents(ctx, i) if build else None,
+                "rents": _rents(ctx, i) if build and not state.mortgaged[i] else None,
                 "build": build,
                 "sell": views.get("sell"),
                 "mortgage": views.get("mortgage"),

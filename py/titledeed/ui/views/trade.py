@@ -117,11 +117,12 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
 
 
 def _possible(ctx: ViewContext, partner: int) -> PossibleDeals:
-    """The deeds and cards that a partner could give."""
+    """The deeds and cards that a partner could give, and whether it ever gives any."""
     state = ctx.state
     deeds = [i for i in ctx.rules.ownable if state.owner[i] == partner]
     return {
         "cash": ctx.money(state.cash[partner]),
+        "never": ctx._("never trades") if likelihood.never_trades(ctx, partner) else "",
         "deeds": [chip_view(ctx, i, f"get {ctx.id(i)} {partner}") for i in deeds],
         "cards": sum(state.held[deck] == partner for deck in (0, 1)),
     }

@@ -1234,7 +1234,7 @@ class StockView(TypedDict):
 
 class ManagerView(TypedDict):
     """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds. ``missing``: what
-    is missing of ``needed_n``, or ""."""
+    is missing of ``needed_n``, or ""; ``reach``: whether all sales and mortgages bring it, or ""."""
 
     only_raise: bool
     whose: str
@@ -1243,6 +1243,7 @@ class ManagerView(TypedDict):
     cash_n: int
     needed_n: int
     missing: str
+    reach: str
     change: str
     change_up: bool
     stock: StockView
@@ -1264,7 +1265,10 @@ class PossibleTrade(TypedDict):
 
 
 class PossibleDeals(TypedDict):
+    """``never``: the words for a bot that is known never to trade, or ""."""
+
     cash: str
+    never: str
     deeds: list[ChipView]
     cards: int
 
@@ -1471,8 +1475,8 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``value``: "" for an empty field; ``secret``: others are watching, so the sum is ``hidden`` until it is
-    wanted; ``price``: the printed one, or ""."""
+    """``value``: "" for an empty field; ``least``: the sentence for it; ``secret``: others are watching, so
+    the sum is ``hidden`` until it is wanted; ``price``: the printed one, or ""."""
 
     seat: SeatView
     less: str
@@ -1482,6 +1486,7 @@ class CeilingView(TypedDict):
     low: int
     high: int
     value: str
+    least: str
     price: str
     secret: bool
     hidden: bool

@@ -50,8 +50,8 @@ class AutoBidActions(ActionGroup):
             return
         now, shown = _whole(amount), "shown" in dialog.arg
         try:
-            # The view raises it to the lowest bid.
-            now = max(0, (now or 0) + int(gesture.arg))
+            # The view raises it to the lowest bid, with which an empty field starts.
+            now = 0 if now is None else max(0, now + int(gesture.arg))
         except ValueError:
             shown = not shown
         words = ["" if now is None else str(now), "shown" if shown else ""]

@@ -99,6 +99,11 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     )
 
 
+def never_trades(ctx: ViewContext, partner: int) -> bool:
+    """Whether the partner is a bot that declines every trade by its own description."""
+    return ctx.session.controls[partner] in NEVER_DEAL and ctx.app.table is None
+
+
 def sells_nothing(bot: str, offer: Offer) -> bool:
     """Whether the offer asks a bot to sell for cash alone, which this bot is known never to do."""
     asked, paid = offer.get, offer.give
