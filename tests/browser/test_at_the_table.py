@@ -59,7 +59,7 @@ def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> No
     field.fill("21")
     box.get_by_role("button", name="$10 more").click()
     expect(field).to_have_value("31")
-    me.press("Show", box)
+    me.press("Show the amount", box)
     expect(field).to_have_attribute("type", "number")
     expect(field).to_have_value("31")
     me.press("Let the program bid", box)

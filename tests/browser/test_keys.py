@@ -79,16 +79,18 @@ def test_keys_are_shown_on_request_and_dead_in_fields_and_dialogs(player: Come) 
 
 
 def test_keys_do_not_press_a_button_that_nobody_sees(player: Come) -> None:
-    """While people look at the board for a trade, a phone hides the question."""
+    """While people look at the board for a trade, a phone shows only the head of a high question."""
     me = player(size=(390, 844))
-    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}))
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}, play="Ada roll\nchance dice 1 2"))
+    me.is_asked("buy 0")
     root, keyboard = me.page.locator("html"), me.page.keyboard
     step = root.get_attribute("data-step") or ""
     keyboard.press("t")
     me.dialog("Trade").get_by_role("button", name="Ben").click()
     me.page.locator("#dlg-trade [data-do=trade-fold]").click()
-    expect(me.ask).to_be_hidden()
-    for key in ("g", "Enter"):
+    expect(me.ask.locator("#ask-title")).to_be_visible()
+    expect(me.ask.locator(".acts")).to_be_hidden()
+    for key in ("y", "n", "Enter"):
         keyboard.press(key)
     expect(me.page.locator("#notice-trade")).to_be_visible()
     expect(root).to_have_attribute("data-step", step)

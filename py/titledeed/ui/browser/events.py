@@ -213,7 +213,7 @@ class EventListeners:
             event.preventDefault()
 
     def _button_of(self, event: Any) -> Any:
-        """Return the button that this key presses, or None. People must be able to see the card it is on.
+        """Return the button that this key presses, or None. People must see the part of the card with it.
 
         Plus and minus have no buttons in a wide window."""
         if event.repeat or _modified(event):
@@ -227,8 +227,8 @@ class EventListeners:
         for name in names:
             place = _MAIN if name == MAIN_KEY else f'{_KEYED_PLACES} [data-key="{name}"]'
             for button in document.querySelectorAll(f"{place}:not([aria-disabled=true])"):
-                card = button.closest(".ask-card, .notice, .tools")
-                if (button if card is jsnull else card).getClientRects().length:
+                part = button.closest(".ask-card > *, .notice, .tools")
+                if (button if part is jsnull else part).getClientRects().length:
                     return button
         return None
 
