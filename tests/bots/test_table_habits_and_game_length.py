@@ -22,6 +22,7 @@ from titledeed.bots.table_habits_and_game_length import (
     rounds_until_stop,
     stalled_throws,
 )
+from titledeed.bots.trading import LAST_SALES
 from titledeed.bots.valuation import (
     REACHES,
     STALLED_RAILROAD,
@@ -307,4 +308,6 @@ def test_before_the_arena_stops_a_game_the_shark_sells_its_deeds(at: int, sells:
             asked.append(offer.get.cash)
         past.append(AnsweredOffer(state.turns, 0, 1, offer.give, offer.get, False))
     price = state.rules.price[24]
-    assert asked == ([1.5 * price, 1.2 * price // 10 * 10] if sells else [])
+    ladder = [times * price // 10 * 10 for times in LAST_SALES]
+    assert asked == (ladder if sells else [])
+    assert len(ladder) == 3

@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=9,
+        play=10,
     ),
     Character(
         "dealer",

@@ -51,8 +51,9 @@ SALES: Final = (
     1.1,
 )  # prices asked for a deed, as multiples of its score
 # The same where the arena soon stops a game of players who buy everything. They pay more than the printed
-# price for a single deed; a player who refuses is soon asked no more.
-LAST_SALES: Final = (1.5, 1.2)
+# price for a single deed, and most for one of a set of which they have a part. A player who refuses is soon
+# asked no more.
+LAST_SALES: Final = (1.7, 1.5, 1.2)
 COLLECTS_KEEP: Final = 400  # cash that it keeps when it makes such an offer
 COLLECTS_FROM: Final = 8  # the round from which it makes them
 COLLECTS_PATIENCE: Final = 15  # rounds after which it forgets that such an offer was refused
