@@ -433,6 +433,8 @@ def strategy_desk(player: Player) -> None:
     page = player.page
     page.evaluate("location.hash = '#strategy-desk'")
     page.locator("#lab .sd-head").wait_for(timeout=120_000)
+    if page.locator("#strategy-program").count():
+        player.button("Hide the program", "#lab").click()
 
 
 def classroom(player: Player) -> None:
