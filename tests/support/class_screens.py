@@ -77,7 +77,7 @@ member.name, member.conn, member._welcome = "Ada", 1000, True
 lesson, ready = screen._find("die")
 member.take_lesson(lesson, ready)
 member.news.clear()
-member._send = member.tick = lambda _: None
+member._send = member.tick = lambda *_: None
 shown.member, shown.at = member, "pupil"
 screen.part._open_sheet()
 """
@@ -93,6 +93,11 @@ LOOKING: Final = """
 member.look = True
 member.conn = 0
 screen.render()
+"""
+
+ENDED: Final = """
+member.over = True
+screen.part.tick()
 """
 
 WORKSHOP: Final = """

@@ -209,8 +209,8 @@ class Walker:
     def run(self) -> None:
         """Let time pass until nothing happens any more; with other devices something always may, so there
         for two seconds."""
-        lab = self.table.app.lab
-        if self.table.app.several is None and not (lab and lab.place.startswith("class")):
+        app = self.table.app
+        if app.several is None and (app.lab is None or app.lab is not app.classroom):
             self.page.run()
             return
         end = self.page.clock + 2000

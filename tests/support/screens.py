@@ -21,6 +21,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from browsing import RUN
 from class_screens import (
     CHARTED,
+    ENDED,
     ENTERED,
     FAULTY,
     IN_CLASS,
@@ -832,6 +833,7 @@ SCREENS = [
         for name, at in (("joining", "join"), ("a student's code", "reply"))
     ),
     Screen("class, a student", None, (classroom, InProgram(OPENED + IN_CLASS + CHARTED))),
+    Screen("class, ended", None, (classroom, InProgram(OPENED + IN_CLASS + ENDED))),
     Screen("class, look here", None, (classroom, InProgram(OPENED + IN_CLASS + LOOKING))),
     *(
         Screen(f"workshop{name}", None, (workshop, InProgram(WORKSHOP + filled)))

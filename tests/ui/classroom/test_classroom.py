@@ -409,7 +409,43 @@ def test_the_focus_is_on_the_title_after_the_way_back() -> None:
     made.do(0, "class-end", arg="yes")
     made.run(1)
     assert "The class has ended" in text(made, 1)
-    assert made.tables[1].page.focused == "#lab h1"
+    assert made.tables[1].page.focused == "", "who is writing goes on"
+
+
+def test_the_worksheet_stays_open_when_the_class_ends() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    press(made, 0, "Look here")
+    made.do(0, "class-end", arg="yes")
+    made.run(3)
+    ended = "The class has ended. Your worksheet stays on this device."
+    assert made.tables[1].page.said[-1] == ended
+    assert ended in text(made, 1)
+    assert DIE["title"] in text(made, 1)
+    assert "Show my code again" not in text(made, 1)
+    write(made, 1, answer_0="after the end")
+    sheet = screen(made, 1).lab.lessons.folder.sheet
+    assert sheet is not None
+    assert sheet.answers[0] == "after the end"
+    assert DIE["title"] in text(made, 1)
+    assert "you hand in a file" in text(made, 1), "there is no teacher’s device any more"
+    assert screen(made, 1).place == "lesson=ready.die", "a reload opens the worksheet too"
+    assert screen(made, 1).class_name == ""
+    press(made, 1, "Leave the class")
+    assert "For students: join a class" in text(made, 1)
+    assert not any("7B" in stored for stored in database(made, 1).texts.values())
+
+
+def test_a_link_to_the_next_class_replaces_the_one_that_has_ended() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.do(0, "class-end", arg="yes")
+    made.run(1)
+    made.do(0, "class-open", fields={"name": "8C", "lesson": "dice"})
+    made.run(1)
+    made.tables[1].hands.open_link("#class=" + screen(made, 0).shown.code)
+    made.run(1)
+    assert "Join the class 8C" in text(made, 1)
 
 
 def test_a_code_that_is_being_typed_stays_while_others_join() -> None:

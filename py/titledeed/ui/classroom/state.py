@@ -19,6 +19,7 @@ class ClassroomState:
     tab: str = "join"
     teacher: ClassTeacher | None = None
     member: ClassMember | None = None
+    over: str = ""  # why the class of ``member`` is over, as a sentence; the worksheet stays open
     name: str = ""  # of a class or a pupil, as typed
     code: str = ""  # the code that is shown: the class's invitation, or a pupil's reply
     picture: tuple[int, str] = (0, "")  # the same as a QR code: modules on a side, SVG path

@@ -77,6 +77,8 @@ class ClassScreen:
 
     @property
     def place(self) -> str:
+        if self.shown.over:
+            return self.lab.lessons.place
         role = {"teach": "=teach", "pupil": "=pupil"}.get(self.shown.at, "")
         return PLACE + role
 
@@ -121,6 +123,8 @@ class ClassScreen:
             self._waiting.append(lambda: self.open_link(fragment, again))
             return
         shown, rest = self.shown, fragment.removeprefix("#class").removeprefix("=")
+        if rest and not again:
+            self.part.leave_ended()
         if shown.at in ("teach", "pupil", "reply"):
             if rest not in ("", "teach", "pupil") and not self.part.invited_again(MARK + rest):
                 self._say_busy()
@@ -150,6 +154,7 @@ class ClassScreen:
         if not self._ready:
             self._waiting.append(lambda: self.open_file(text, name))
             return
+        self.part.leave_ended()
         _ = self.app.catalogue
         context = self.teaching.context
         try:
@@ -229,9 +234,9 @@ class ClassScreen:
             shows = self.part.stay()
             self.part.note()
             if shows:
-                self.lab.lessons.folder.live = True
+                self.lab.lessons.folder.live = "over" if shown.over else "in"
                 inside = self.lab.lessons.screen_view()
-                self.lab.lessons.folder.live = False
+                self.lab.lessons.folder.live = ""
         view = {
             **inside,
             **classroom_view(shown, self._worksheets(), self.part.member_is_back(), catalogue),
@@ -296,7 +301,8 @@ class ClassScreen:
         if self.shown.teacher is not None:
             return self.shown.teacher.name
         member = self.shown.member
-        return member.class_name if member is not None and self.shown.at == "pupil" else ""
+        inside = member is not None and self.shown.at == "pupil" and not self.shown.over
+        return member.class_name if member is not None and inside else ""
 
     @property
     def hides_names(self) -> bool:
@@ -343,7 +349,8 @@ class ClassScreen:
         return self.shown.member.task if self.shown.member is not None else ""
 
     def hand_in_board(self, name: str, text: str) -> bool:
-        return self.shown.member is not None and self.part.hand_in(f"{name}.json", text)
+        inside = self.shown.member is not None and not self.shown.over
+        return inside and self.part.hand_in(f"{name}.json", text)
 
     # ------------------------------------------------------------ both sides
 

@@ -282,12 +282,24 @@ class TakingPart:
     def do_leave(self, gesture: Gesture) -> None:
         """Leave the class. The worksheet stays on this device."""
         member = self.member
+        if self.shown.over:
+            self.leave_ended()
+            self._say_left()
+            return
         member.leave()
         self.carry()
         self._forget()
         # If the same pupil joins again, the class must not have them twice. Nothing unsent is kept.
         self._stored = {"left": {**member.to_dict(), "waiting": [], "task": ""}}
         self.context.store.put(STORED, dict(self._stored))
+        self._say_left()
+
+    def leave_ended(self) -> None:
+        """Put away a class that is over, whose worksheet has stayed open."""
+        if self.shown.over:
+            self.leave()
+
+    def _say_left(self) -> None:
         self.context.say(
             self.app.catalogue("You have left the class. Your worksheet is still on this device.")
         )
@@ -301,6 +313,11 @@ class TakingPart:
 
     def leave(self) -> None:
         """Close all connections, but keep what is stored."""
+        self._cut()
+        self.shown.member, self.shown.at, self.shown.over = None, "start", ""
+
+    def _cut(self) -> None:
+        """Close all connections, and release what the teacher held back."""
         self.camera_off()
         self.transport.end()
         self.back.clear()
@@ -308,7 +325,7 @@ class TakingPart:
         worksheet = self.lab.lessons.folder.sheet
         if worksheet is not None:
             worksheet.after = "run"
-        self.shown.member, self.shown.at, self.shown.code = None, "start", ""
+        self.shown.code = self.shown.work_code = ""
         self.shown.letting_in = self.shown.unkept = False
 
     # ------------------------------------------------------------ in the class
@@ -671,6 +688,8 @@ class TakingPart:
 
     def tick(self) -> None:
         """To be called every half second."""
+        if self.shown.over:
+            return
         member, now = self.member, self.context.now
         conn, held = member.conn, (member.look, member.wait, member.after)
         member.tick(now)
@@ -725,7 +744,24 @@ class TakingPart:
             "removed": _("Your teacher has removed this device from the class."),
             "other-class": _("This code was for another class. Scan the code on the screen again."),
             "not-yours": _("The teacher’s device knows another device by this name. Join again."),
-        }.get(member.refused, _("The class has ended. Your worksheet is still on this device."))
+        }.get(member.refused, _("The class has ended. Your worksheet stays on this device."))
+        if self.shown.at == "pupil" and member.lesson is not None:
+            self._stay_after(text)
+            return
         self._forget()
         self.context.warn(text)
         self.context.focus("#lab h1")
+
+    def _stay_after(self, text: str) -> None:
+        """Keep the worksheet open where it is: the pupil may be in the middle of an answer."""
+        member = self.member
+        member.look = member.wait = False
+        member.after, member.chart, member.task = "run", {}, ""
+        member.waiting.clear()
+        self.context.store.drop([STORED])
+        self._stored, self._kept = {}, {}
+        self.shown.stored_member = self.shown.trouble = self.shown.said = ""
+        self._cut()
+        self.shown.over = text
+        self.page.announce(text)
+        self.context.render()

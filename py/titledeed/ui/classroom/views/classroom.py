@@ -336,7 +336,7 @@ def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalo
         "carrying": member.carrying,
         "waiting": [handed.name for handed in member.waiting],
         "board": bool(member.task),
-        "over": member.over,
+        "over": shown.over,
         "unkept": shown.unkept,
         "work_code": shown.work_code,
         "work_picture": {"side": side, "path": path},

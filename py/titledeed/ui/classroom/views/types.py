@@ -141,7 +141,7 @@ class PupilView(TypedDict):
     carrying: bool
     waiting: list[str]
     board: bool
-    over: bool
+    over: str  # why the class is over, as a sentence
     unkept: bool
     work_code: str
     work_picture: QrPicture

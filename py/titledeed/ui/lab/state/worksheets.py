@@ -188,7 +188,9 @@ class WorksheetsState:
     address: str = ""
     copied: bool = False
     code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
-    live: bool = False  # the open sheet is shown in a live class, and its answers go to the teacher
+    # The open sheet is shown in a live class: "in" (its answers go to the teacher) or "over" (the class has
+    # ended).
+    live: str = ""
     moving: bool = False  # the sheet shows the ways to move it to another device
 
     def turn(self, at: str) -> None:

@@ -1449,7 +1449,7 @@ class WorksheetsView(TypedDict):
     address: str
     copied: bool
     code: QrCode
-    live: bool
+    live: str
     moving: bool
     collected: int
     sheet: NotRequired[SheetView]
