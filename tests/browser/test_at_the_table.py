@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from playing import Player, back_in_the_game, game
-from tables import ORANGE, TABLES, built
+from tables import LIGHT_BLUE, ORANGE, TABLES, built
 
 Come = Callable[..., Player]
 
@@ -308,6 +308,28 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
         "Ada mortgage short-line",
         "Ada redeem short-line",
     ]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_presses_at_one_spot_build_on_each_street_again_and_again(
+    player: Come, size: tuple[int, int]
+) -> None:
+    me = player(size=size)
+    at_table = {"Ada": {"deeds": [*LIGHT_BLUE, *ORANGE, "short-line"], "cash": 780}}
+    me.sit_down(game("Ada", "Ben", at_table=at_table))
+    me.button("Build", "#tools").click()
+    box = me.dialog("Build and mortgage")
+    place = me.button("Build on each: $150", box).bounding_box()
+    assert place is not None
+    cash = me.page.locator("#dlg-manager .manager-sum .sum").first
+    # Three houses each time, then the hotels; the presses after that do nothing.
+    for left in ("$630", "$480", "$330", "$180", "$30", "$30"):
+        me.page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        me.page.wait_for_timeout(500)
+        expect(cash).to_have_text(left)
+    expect(me.button("Build on each: $150", box)).to_be_disabled()
+    me.close_all()
+    assert not any("sell" in line for line in me.lines())
 
 
 # ---------------------------------------------------------------- rent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fake_page import Table
+from fake_page import Button, Table
 from titledeed.ui.page_port import Gesture
 
 ORANGE = ["@16", "@18", "@19"]
@@ -42,22 +42,48 @@ def test_one_house_on_each_is_one_press_and_undo_takes_them_back_one_by_one() ->
     ]
     table.do("undo")
     assert levels(table) == [1, 1, 0]
-    assert "Build on each" not in table.page.text("dlg-manager")  # the streets are not built evenly
+    # The button stays where it is while the streets are not built evenly.
+    assert each(table).barred
+    assert "needs the same number of houses on each street" in table.page.text("dlg-manager")
 
 
-def test_one_house_on_each_is_not_offered_when_the_player_cannot_pay() -> None:
-    assert "Build on each" not in managed(cash=299).page.text("dlg-manager")
-    assert "Build on each: $300" in managed(cash=300).page.text("dlg-manager")
+def each(table: Table) -> Button:
+    return next(b for b in table.page.buttons("dlg-manager") if "Build on each" in b.text)
 
 
-def test_one_house_on_each_is_not_offered_when_the_bank_has_too_few() -> None:
+def test_one_house_on_each_is_barred_with_its_price_when_the_player_cannot_pay() -> None:
+    poor = managed(cash=299)
+    assert each(poor).barred
+    assert "“Build on each” costs $300." in poor.page.text("dlg-manager")
+    assert not each(managed(cash=300)).barred
+
+
+def test_one_house_on_each_stays_when_every_street_has_a_hotel() -> None:
+    table = managed(deeds=[f"{deed}:hotel" for deed in ORANGE])
+    assert each(table).barred
+    assert "Each street has a hotel." in table.page.text("dlg-manager")
+
+
+def test_all_buildings_of_a_group_are_sold_after_a_question_only() -> None:
+    table = managed(deeds=[f"{deed}:1" for deed in ORANGE])
+    table.press("dlg-manager", "Sell all: $150")
+    assert levels(table) == [1, 1, 1]
+    text = table.page.text("dlg-confirm")
+    assert "Sell all buildings on Orange for $150?" in text
+    assert "Building them costs $300." in text
+    table.press("dlg-confirm", "Sell")
+    assert levels(table) == [0, 0, 0]
+    assert table.page.opened == ["dlg-manager"]
+
+
+def test_one_house_on_each_is_barred_when_the_bank_has_too_few() -> None:
     for houses, offered in ((2, False), (3, True)):
         table = Table()
         rules = {"stock": [houses, 12]}
         seats = {"Ada": {"deeds": ORANGE}}
         table.play("Ada", "Ben", house_rules=rules, position={"seat": seats})
         table.do("open-manager", where="tools")
-        assert ("Build on each" in table.page.text("dlg-manager")) is offered
+        assert each(table).barred is not offered
 
 
 def test_pressing_a_street_on_the_board_builds_there_during_its_owners_building() -> None:

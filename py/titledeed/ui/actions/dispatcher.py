@@ -268,7 +268,12 @@ class Dispatcher:
         if text in ("resign", "bankrupt") and gesture.where != "dlg-confirm":
             self.play.open(OpenDialog("confirm", text, seat))
             return
-        if gesture.where in ("dlg-confirm", "dlg-seat"):
+        if text.startswith("sell-down ") and self._asks_before_selling(gesture):
+            self.play.open(OpenDialog("confirm", text, seat, self.app.question))
+            return
+        if gesture.where == "dlg-confirm" and text.startswith("sell-down "):
+            self.play.close("confirm")
+        elif gesture.where in ("dlg-confirm", "dlg-seat"):
             self.play.close_all()
         offering = gesture.where == "dlg-trade"
         if offering:
@@ -278,6 +283,13 @@ class Dispatcher:
             if offering:
                 self.app.draft = None
                 self.play.close("trade")
+
+    def _asks_before_selling(self, gesture: Gesture) -> bool:
+        """Whether a sale of several buildings, pressed there, must be confirmed first.
+
+        Someone who raises cash wants to sell."""
+        dialog = self.app.open_dialog("manager") if gesture.where == "dlg-manager" else None
+        return dialog is not None and dialog.arg != "raise"
 
     def key(self, key: str, where: str, field: str) -> bool:
         """Do the action of a key ("mod+z", "pageup"). Return False if the key has none here.

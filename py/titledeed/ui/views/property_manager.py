@@ -15,8 +15,9 @@ from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
     from .types import (
+        BarredView,
+        BuildEach,
         BuildOption,
-        LabelArg,
         ManagedDeed,
         ManagedGroup,
         ManagerView,
@@ -128,7 +129,7 @@ def managed_group(
         "name": ctx.group_name(members[0]),
         "note": _("complete") if complete else _("{n} of {all}", n=len(own), all=len(members)),
         "sell_down": _sell_downs(ctx, reasons, seat, members),
-        "each": None if only_raise else _each(ctx, seat, members),
+        "each": None if only_raise else _each(ctx, reasons, seat, members),
         "deeds": deeds,
         "barred": barred,
     }
@@ -143,25 +144,51 @@ def _rents(ctx: ViewContext, i: int) -> RentChange:
     }
 
 
-def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> LabelArg | None:
-    """The button that builds once on each street of an evenly built group.
+def _each(
+    ctx: ViewContext, reasons: Reasons, seat: int, members: tuple[int, ...]
+) -> BuildEach | None:
+    """The button that builds once on each street of a complete group, barred if that cannot be done now.
 
-    Return None if the seat cannot build all of them now. Also return None at a table over several
-    devices, where each answer is sent separately."""
+    Return None if nothing is ever built here or nothing can be built now. Also return None at a table
+    over several devices, where each answer is sent separately."""
     state, rules = ctx.state, ctx.rules
-    level = state.level[members[0]]
-    can = {answer.space for answer in ctx.options(seat).of(Build)}
+    complete = all(rules.kind[i] == "street" and state.owner[i] == seat for i in members)
+    if not complete or ctx.app.table is not None or not _options_of(ctx, seat, "build"):
+        return None
+    barred: BarredView | None = None
+    if reason := _no_each(ctx, seat, members):
+        barred = {"id": reasons.id(reason), "reason": reason, "clauses": []}
     cost = sum(rules.cost[i] for i in members)
-    top = level == rules.top - 1
-    left = state.stock[1] if top else state.stock[0]
-    if not can.issuperset(members) or cost > state.cash[seat] or left < len(members):
-        return None
-    if ctx.app.table is not None or any(state.level[i] != level for i in members):
-        return None
     return {
         "label": ctx._("Build on each: {money}", money=ctx.money(cost)),
         "arg": ctx.id(members[0]),
+        "barred": barred,
     }
+
+
+def _no_each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> str:
+    """The reason why the seat cannot build once on each of these streets; "" if it can."""
+    state, rules, _ = ctx.state, ctx.rules, ctx._
+    levels = {state.level[i] for i in members}
+    if levels == {rules.top}:
+        return _("Each street has a {hotel}.")
+    if len(levels) > 1:
+        return _("“Build on each” needs the same number of {houses} on each street.")
+    hotels = levels == {rules.top - 1}
+    if (state.stock[1] if hotels else state.stock[0]) < len(members):
+        if hotels:
+            return _("The {bank} has too few {hotels} for each street.")
+        return _("The {bank} has too few {houses} for each street.")
+    cost = sum(rules.cost[i] for i in members)
+    if cost > state.cash[seat]:
+        return _("“Build on each” costs {money}.", money=ctx.money(cost))
+    options = ctx.options(seat)
+    if not {answer.space for answer in options.of(Build)}.issuperset(members):
+        for bar in options.barred("build"):
+            if isinstance(bar.answer, Build) and bar.answer.space in members:
+                return ctx.narrator.reason(seat, bar.answer, bar.clauses, state)
+        return _("“Build on each” is impossible now.")
+    return ""
 
 
 def _options_of(ctx: ViewContext, seat: int, kind: str) -> list[Any]:

@@ -1201,6 +1201,12 @@ class LabelArg(TypedDict):
     arg: str
 
 
+class BuildEach(LabelArg):
+    """The button that builds once on each street of a group."""
+
+    barred: BarredView | None
+
+
 class ManagedGroup(TypedDict):
     """``each``: one building on each street; ``barred``: the options whose reasons are shown below."""
 
@@ -1208,7 +1214,7 @@ class ManagedGroup(TypedDict):
     name: str
     note: str
     sell_down: list[OptionView]
-    each: LabelArg | None
+    each: BuildEach | None
     deeds: list[ManagedDeed]
     barred: list[MoneyOption]
 
@@ -1223,7 +1229,7 @@ class OwnDeed(TypedDict):
     cash: str
     title: str
     streets: list[ManagedDeed]
-    each: LabelArg | None
+    each: BuildEach | None
     barred: list[MoneyOption]
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....bots.strategy_ids import is_strategy
+from ....engine.answers import SellDown
 from ....engine.asks import Over
+from ....language import answer_labels
 from ...state import AppState, OpenDialog
-from ..view_context_and_shared_parts import bot_name
+from ..view_context_and_shared_parts import ViewContext, bot_name
 from . import share_or_open_game_link
 
 if TYPE_CHECKING:
@@ -22,6 +24,28 @@ def _what_is_left_behind(app: AppState) -> str:
     if session is not None and session.state.rules.auctions:
         return _("The cash goes to the {bank}, and the {deeds} are auctioned among the others.")
     return _("Everything goes to the {bank}: cash, {deeds} and cards.")
+
+
+def _selling(ctx: ViewContext, line: str) -> ConfirmView:
+    """The question before several buildings are sold by one press. ``line``: the answer."""
+    _, state = ctx._, ctx.state
+    answer = ctx.notation.answer(line.split(), state)
+    assert isinstance(answer, SellDown)
+    members = ctx.rules.edition.groups[answer.group].members
+    steps = sum(max(state.level[i] - answer.level, 0) for i in members)
+    label = answer_labels.answer_label(ctx.narrator.parts, answer, state)
+    return {
+        "title": _("{answer}?", answer=label),
+        "text": _(
+            "Building them costs {money}.", money=ctx.money(steps * ctx.rules.cost[members[0]])
+        ),
+        "label": _("Sell"),
+        "cancel": _("Keep them"),
+        "icon": "u-minus",
+        "do": "",
+        "arg": "",
+        "answer": line,
+    }
 
 
 def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
@@ -52,6 +76,8 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
             "arg": "",
             "answer": "bankrupt",
         }
+    if action == "sell-down" and app.session is not None:
+        return _selling(ViewContext(app), dialog.arg)
     if action == "board":
         name = app.boards.get(about, {}).get("name", "")
         return {
