@@ -243,3 +243,13 @@ def test_buttons_have_keys_only_where_no_dialog_hides_them() -> None:
 def test_every_key_triggers_an_existing_action() -> None:
     actions = Table().hands.actions
     assert {key.do for key in KEYS.values()} <= set(actions)
+
+
+def test_redo_comes_before_undo_which_stays_at_its_place() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"deeds": ["short-line"]}}})
+    table.do("open-manager", where="tools")
+    table.say("mortgage short-line", "dlg-manager")
+    table.do("undo")
+    does = [b.attributes.get("data-do") for b in table.page.buttons("bar")]
+    assert does.index("redo") == does.index("undo") - 1
