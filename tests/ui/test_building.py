@@ -30,7 +30,7 @@ def test_a_street_shows_its_next_rent() -> None:
     assert "rent $70 → $200" in table.page.text("dlg-manager")
 
 
-def test_one_house_on_each_is_one_press_and_undo_takes_them_back_one_by_one() -> None:
+def test_one_house_on_each_is_one_press_and_one_undo_takes_them_all_back() -> None:
     table = managed()
     table.press("dlg-manager", "Build on each: $300")
     assert levels(table) == [1, 1, 1]
@@ -40,9 +40,26 @@ def test_one_house_on_each_is_one_press_and_undo_takes_them_back_one_by_one() ->
         "Ada build tennessee-avenue",
         "Ada build new-york-avenue",
     ]
+    table.press("dlg-manager", "Build on each: $300")
     table.do("undo")
-    assert levels(table) == [1, 1, 0]
-    # The button stays where it is while the streets are not built evenly.
+    assert levels(table) == [1, 1, 1]
+    table.do("undo")
+    assert levels(table) == [0, 0, 0]
+    assert table.session.state.cash[0] == 1500
+    assert not table.session.can_undo()
+    table.do("redo")
+    assert levels(table) == [1, 1, 1]
+    table.do("undo")  # still one, when it has been given again
+    assert levels(table) == [0, 0, 0]
+    table.do("redo")
+    table.do("redo")
+    assert levels(table) == [2, 2, 2]
+    assert not table.session.can_redo()
+
+
+def test_one_house_on_each_stays_where_it_is_while_the_streets_are_not_built_evenly() -> None:
+    table = managed()
+    table.say("build st-james-place", "dlg-manager")
     assert each(table).barred
     assert "needs the same number of houses on each street" in table.page.text("dlg-manager")
 

@@ -28,8 +28,9 @@ class Entry:
     ``by``: the giver of the answer, "person", "bot", "chance", "hand" (chance entered by people) or
     "program" (a ceiling, the clock). ``why`` and ``facts``: a bot's reason and its numbers. ``line``:
     the answer in the record's notation. ``secret``: whether a lot was open or an offer unanswered after
-    it. ``state`` and ``memory``: the state before this answer and what the bots remembered then. They
-    are stored at checkpoints only."""
+    it. ``joined``: whether the press that gave the answer before gave this one too. ``state`` and
+    ``memory``: the state before this answer and what the bots remembered then. They are stored at
+    checkpoints only."""
 
     seat: int
     answer: Answer
@@ -41,6 +42,7 @@ class Entry:
     round: int
     turns: int
     secret: bool = False
+    joined: bool = False
     state: State | None = None
     memory: SeatMemory | None = None
 

@@ -215,17 +215,20 @@ class Session(SessionBase):
             return next_answer
         return None
 
-    def say(self, seat: int, text: str) -> Entry:
+    def say(self, seat: int, text: str, *, joined: bool = False) -> Entry:
         """Give a person's answer, in the record's notation without the seat.
 
-        For the seat CHANCE, this is the result that people entered. If it raises
+        For the seat CHANCE, this is the result that people entered. ``joined``: an undo takes it back
+        with the answer before, as one press gave both. No record says this. If it raises
         :class:`MalformedAnswer` or :class:`RefusedAnswer`, nothing has changed.
         """
         words = text.split()
         if not words:
             raise MalformedAnswer("No move was entered.")
         answer = self.game.notation.answer(words, self.state)
-        return self._give(seat, answer, "hand" if seat == CHANCE else "person")
+        entry = self._give(seat, answer, "hand" if seat == CHANCE else "person")
+        entry.joined = joined
+        return entry
 
     def give(self, seat: int, answer: Answer, by: str = "person") -> Entry:
         """Like ``say``, for an answer that is not text."""
@@ -403,13 +406,13 @@ class Session(SessionBase):
     # ------------------------------------------------------------ undo
 
     def _undo_to(self) -> int | None:
-        """Return the index of the last answer of a person.
+        """Return the index of the last answer of a person, or of the first that one press gave.
 
         None if there is none, or if ``past_dice`` forbids going back so far. Moves played on several
         devices cannot be undone here, because other people answered and all devices drew."""
         for i in range(len(self.entries) - 1, (self.alone or 0) - 1, -1):
             entry = self.entries[i]
-            if entry.by in ("person", "hand"):
+            if entry.by in ("person", "hand") and not entry.joined:
                 return i
             if entry.seat == CHANCE and not self.past_dice:
                 return None
@@ -421,7 +424,7 @@ class Session(SessionBase):
     def to_undo(self) -> list[Entry]:
         """Return the answers that an undo would take back.
 
-        These are one answer of a person and all that followed from it."""
+        These are what one press of a person answered, and all that followed from it."""
         i = self._undo_to()
         return [] if i is None else self.entries[i:]
 
@@ -489,20 +492,23 @@ class Session(SessionBase):
     def redo(self) -> list[Entry]:
         """Bring back what an undo took, and return it.
 
-        This is one answer of a person and all answers of bots and chance after it."""
+        This is what one press answered and all answers of bots and chance after it."""
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
-        again = [
-            self._give(entry.seat, entry.answer, entry.by, entry.reason, entry.facts, again=True)
-            for entry in coming
-        ]
+        again = []
+        for entry in coming:
+            anew = self._give(
+                entry.seat, entry.answer, entry.by, entry.reason, entry.facts, again=True
+            )
+            anew.joined = entry.joined
+            again.append(anew)
         self.undone = rest
         return again
 
     def to_redo(self) -> list[Entry]:
         """Return the answers that a redo would bring back."""
         for n, entry in enumerate(self.undone):
-            if n and entry.by in ("person", "hand"):
+            if n and entry.by in ("person", "hand") and not entry.joined:
                 return self.undone[:n]
         return self.undone[:]
 

@@ -302,9 +302,10 @@ class GameLoop:
 
     # ------------------------------------------------------------ answers
 
-    def answer(self, seat: int, text: str) -> bool:
+    def answer(self, seat: int, text: str, *, joined: bool = False) -> bool:
         """Give a person's answer, or an answer of chance (seat CHANCE) that people enter.
 
+        ``joined``: the same press gave the answer before; one undo takes back both.
         Return False if it was refused or cannot be sent now. A notice then gives the reason, and
         nothing has changed."""
         session, table = self.app.running, self.app.table
@@ -312,7 +313,7 @@ class GameLoop:
             if table is not None:
                 self.app.device = seat
                 return table.say(seat, text)
-            entry = session.say(seat, text)
+            entry = session.say(seat, text, joined=joined)
         except (RefusedAnswer, MalformedAnswer) as trouble:
             self.refuse(trouble, seat)
             return False

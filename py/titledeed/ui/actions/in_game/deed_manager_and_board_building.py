@@ -59,7 +59,9 @@ class DeedActions(ActionGroup):
 
     @needs(Needs.PLAY, waits=True)
     def do_build_each(self, gesture: Gesture) -> None:
-        """Build once on each street of the group of the space in the argument, until one is refused."""
+        """Build once on each street of the group of the space in the argument, until one is refused.
+
+        One undo takes back all of them."""
         session, dialog, space = (
             self.app.course,
             self.app.open_dialog("deed" if gesture.where == "dlg-deed" else "manager"),
@@ -68,9 +70,9 @@ class DeedActions(ActionGroup):
         if dialog is None or space is None or self.app.table is not None:
             return
         ask = session.ask
-        for street in session.state.rules.members[space]:
+        for n, street in enumerate(session.state.rules.members[space]):
             line = f"build {session.game.notation.space_id(street)}"
-            if session.ask != ask or not self.play.answer(dialog.seat, line):
+            if session.ask != ask or not self.play.answer(dialog.seat, line, joined=n > 0):
                 return
 
     @needs(Needs.PLAY)
