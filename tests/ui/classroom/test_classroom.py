@@ -101,6 +101,26 @@ def test_a_pupil_joins_by_the_common_code_and_gets_the_worksheet() -> None:
     assert "Student 1" in text(made, 0)
 
 
+@pytest.mark.parametrize(
+    ("address", "warned"),
+    [
+        ("http://127.0.0.1:8000/", True),
+        ("http://localhost:8000/index.html", True),
+        ("http://[::1]:8000/", True),
+        ("file:///home/ada/title-deed/index.html", True),
+        ("https://example.org/localhost/", False),
+        ("http://192.168.1.5:8000/", False),
+    ],
+)
+def test_a_link_that_leads_only_to_this_computer_is_said(address: str, warned: bool) -> None:
+    made = room(0)
+    made.tables[0].page.address = lambda: address  # type: ignore[method-assign]
+    made.do(0, "class")
+    made.do(0, "class-open", fields={"name": "7B", "lesson": "die"})
+    made.run(1)
+    assert ("Other devices can’t open this link" in text(made, 0)) == warned
+
+
 def test_without_own_words_each_pupil_gets_a_code_of_their_own() -> None:
     made = opened(2, chooses=False)
     assert "one code for each student" in text(made, 0)

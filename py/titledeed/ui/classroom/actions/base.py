@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 from ....classroom.class_codes import LONGEST
 from ....classroom.class_files import WORK
@@ -76,6 +77,13 @@ class ClassContext:
                 self.page.select(field)
 
         self.page.copy(text, copied)
+
+
+def leads_only_here(address: str) -> bool:
+    """Whether an address leads to this computer on each device, so that no other one can open it."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    return parts.scheme == "file" or host in ("localhost", "::1") or host.startswith("127.")
 
 
 def code_in(text: str) -> str:

@@ -38,7 +38,7 @@ from ...lab.actions.lessons.share_worksheet import slug
 from ...page_port import Gesture
 from ..state import TABS
 from ..views.classroom import entering_bots, pupil_names
-from .base import MARK, ClassContext, code_in
+from .base import MARK, ClassContext, code_in, leads_only_here
 from .reconnection import Reconnection, WayBack
 
 STORED: Final = "class/teacher"
@@ -131,6 +131,7 @@ class Teaching:
         shown = self.shown
         shown.teacher, shown.at, shown.tab, shown.trouble = teacher, "teach", "join", ""
         shown.stored_class = teacher.name
+        shown.only_here = leads_only_here(self.page.address())
         self.transport.known_as(f"class/{teacher.id}")
         self.transport.alone(f"class/{teacher.id}", self._elsewhere)
         self.transport.stay_awake()

@@ -113,6 +113,7 @@ def _teaching(
             ]
         ),
         "has_after": any(question["when"] == "after" for question in questions),
+        "only_here": shown.only_here,
         "for_everyone": _for_everyone(shown.code),
         "joined": [
             teacher.pupils[device].name or _("no name")

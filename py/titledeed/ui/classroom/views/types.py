@@ -113,6 +113,7 @@ class TeachingView(TypedDict):
     wait: bool
     after: list[ClassChoice]
     has_after: bool
+    only_here: bool
     for_everyone: bool
     joined: list[str]
     rows: list[ClassRow]
