@@ -118,7 +118,7 @@ def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> Non
         page.set_viewport_size({"width": 1280, "height": 720})
     lab(teacher, "Look here")
     expect(pupil.locator(".class-look")).to_be_visible(timeout=5_000)
-    lab(teacher, "Go on")
+    lab(teacher, "End looking")
     before = ways(teacher)
     pupil.reload()
     visit.state(pupil, "ready")

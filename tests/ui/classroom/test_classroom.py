@@ -159,7 +159,7 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert DIE["title"] not in text(made, 1)
     join(made, 2, "Ben")
     assert "Look at your teacher" in text(made, 2)
-    press(made, 0, "Go on")
+    press(made, 0, "End looking")
     press(made, 0, "Wait")
     assert "Wait: you can read your worksheet" in text(made, 1)
     before = screen(made, 1).lab.lessons.folder.sheet
@@ -170,9 +170,24 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     sheet = made.tables[1].page.regions["lab"]
     assert '<fieldset class="class-sheet class-all" disabled>' in sheet
     assert "inert" not in sheet, "a screen reader reads on"
-    press(made, 0, "Go on")
+    press(made, 0, "End waiting")
     write(made, 1, answer_0="now")
     assert before.answers[0] == "now"
+
+
+def test_what_holds_for_all_is_one_bar_below_the_tabs() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    press(made, 0, "Look here")
+    press(made, 0, "Wait")
+    labels = [button.text.strip() for button in made.tables[0].page.buttons("lab")]
+    assert labels.count("End looking") == labels.count("End waiting") == 1
+    shown = made.tables[0].page.regions["lab"]
+    assert shown.count('class="note class-all"') == 1
+    assert shown.index("</nav>") < shown.index('class="note class-all"'), "the tabs stay in place"
+    assert "everyone looks here. After that, everyone waits." in text(made, 0)
+    press(made, 0, "End looking")
+    assert "Everyone waits: the worksheets can be read but not changed." in text(made, 0)
 
 
 def test_a_covered_worksheet_comes_back_when_the_connection_is_gone() -> None:
