@@ -131,6 +131,13 @@ def test_the_example_can_be_played_at_once_and_fits_into_a_link() -> None:
     assert table.app.setup["edition"] == "nettlewick-lane"
 
 
+def test_the_boards_name_in_its_middle_leads_to_where_it_is_changed() -> None:
+    table = opened()
+    assert 'class="maker-name" data-do="maker-tab"' in shown(table)
+    table.do("maker-tab", "words")
+    assert "maker-name" not in shown(table)
+
+
 def test_another_window_changes_the_board_and_undo_leads_back() -> None:
     store = disk()
     table = opened(store)
