@@ -50,8 +50,9 @@ class AutoBidActions(ActionGroup):
             return
         now, shown = _whole(amount), "shown" in dialog.arg
         try:
+            step = int(gesture.arg)
             # The view raises it to the lowest bid, with which an empty field starts.
-            now = 0 if now is None else max(0, now + int(gesture.arg))
+            now = 0 if now is None else max(0, now + step)
         except ValueError:
             shown = not shown
         words = ["" if now is None else str(now), "shown" if shown else ""]
