@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from ..engine.parsing.untrusted_input import SELECTORS, SHAPELESS
+
 __loader__: Any
 
 LONGEST: Final = 40  # characters of a form, like every word of a board
@@ -94,19 +96,13 @@ def _form(language: str, value: object) -> str:
     return value.strip().translate(_HARMLESS)
 
 
-# Letters and signs without a shape: Unicode counts them as printable, and a sentence would have a gap.
-_SHAPELESS: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
-# They only change the sign before them.
-_SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-
-
 def form_fault(language: str, text: str) -> str:
     """Why a text cannot be a form of a noun: "long", "hidden" (it has an invisible character), "article" (it
     is one, so that a sentence would have two), or ""."""
     if len(text) > LONGEST:
         return "long"
-    seen = _SELECTORS.sub("", text).strip()
-    if not text.isprintable() or _SHAPELESS.search(text) or (text.strip() and not seen):
+    seen = SELECTORS.sub("", text).strip()
+    if not text.isprintable() or SHAPELESS.search(text) or (text.strip() and not seen):
         return "hidden"
     return "article" if seen.lower().replace("'", "’") in articles(language) else ""
 

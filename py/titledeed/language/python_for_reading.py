@@ -7,7 +7,7 @@ from itertools import groupby
 from keyword import iskeyword
 from typing import Final
 
-from ..engine.parsing.untrusted_input import is_hidden
+from ..engine.parsing.untrusted_input import SELECTORS, SHAPELESS, is_hidden
 
 Piece = tuple[str, str]
 
@@ -15,8 +15,8 @@ _TOKEN: Final = re.compile(
     r"""
     (?P<note>\#[^\n]*)
     |(?P<text>(?:[rbufRBUF]{1,2})?(?:
-        \"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\Z)
-        |'''(?:\\.|[^\\])*?(?:'''|\Z)
+        \"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\\?\Z)
+        |'''(?:\\.|[^\\])*?(?:'''|\\?\Z)
         |"(?:\\.|[^"\\\n])*"?
         |'(?:\\.|[^'\\\n])*'?
     ))
@@ -35,7 +35,7 @@ def python_lines(code: str) -> list[list[Piece]]:
 
     The kinds are "word" (of the language), "title" (what is defined), "text", "note", "number", "hidden"
     and "". A hidden piece is the code point of a character that nobody sees, or that changes the order of
-    what people see: no program can look like another. Faulty programs have lines too."""
+    what people see. Faulty programs, which ``tokenize`` refuses, have lines too."""
     lines: list[list[Piece]] = [[]]
     defines = False
     for token in _TOKEN.finditer(re.sub(r"\r\n?", "\n", code).rstrip("\n")):
@@ -52,12 +52,18 @@ def python_lines(code: str) -> list[list[Piece]]:
 
 
 def _pieces(kind: str, text: str) -> list[Piece]:
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return [(kind, text)] if text else []
     pieces: list[Piece] = []
-    for hidden, signs in groupby(text, lambda c: c != "\t" and (c == "\xad" or is_hidden(c))):
+    for hidden, signs in groupby(text, _is_unseen):
         if hidden:
             pieces += [("hidden", f"U+{ord(c):04X}") for c in signs]
         else:
             pieces.append((kind, "".join(signs)))
     return pieces
+
+
+def _is_unseen(c: str) -> bool:
+    if c in "\t\xad":
+        return c == "\xad"
+    return is_hidden(c) or bool(SHAPELESS.match(c) or SELECTORS.match(c))

@@ -304,6 +304,12 @@ def is_hidden(c: str) -> bool:
     return c not in ("", "\u00ad") and unicodedata.category(c) in bad
 
 
+# Letters and signs without a shape. Unicode counts them as printable, so `is_hidden` does not find them.
+SHAPELESS: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
+# They only change the sign before them.
+SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
 def id_of(row: Table, where: str) -> str:
     """The id of a row. Raises :class:`MisfitError`."""
     value = row.get("id")
