@@ -140,6 +140,19 @@ def test_a_pupil_changes_only_their_own_spaces_and_finds_them_after_a_reload() -
     assert draft(teacher).spaces[1].name == "Bakery Lane"
 
 
+def test_a_pupil_is_shown_only_the_faults_that_they_can_mend() -> None:
+    teacher = dealt("Ada", "Ben")
+    rename(teacher, 39, "")
+    press(teacher, "maker-tab", "class")
+    pupil = pupil_of(teacher, 1)
+    pupil.do("maker-square", "1")
+    assert 'aria-label="Show ' not in shown(pupil)
+    rename(pupil, 3, "")
+    pupil.do("maker-square", "1")
+    assert 'aria-label="Show ' in shown(pupil)
+    assert "space 3: The name is empty." in shown(pupil)
+
+
 def _tabs(table: Table) -> list[dict[str, str]]:
     return [
         b.attributes

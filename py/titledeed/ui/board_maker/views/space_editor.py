@@ -88,9 +88,13 @@ def space_view(ctx: MakerContext) -> MakerSpace:
 
 
 def _elsewhere(ctx: MakerContext, at: int) -> MakerElsewhere | None:
-    """The next space with a mark that is not this one, and why it has the mark."""
+    """The next space with a mark that is not this one, and why it has the mark. A student's device shows
+    only spaces of the student's own."""
+    task = ctx.maker.task
     for step in range(1, SPACES):
         other = (at + step) % SPACES
+        if task is not None and other not in task.spaces:
+            continue
         for problem in ctx.problems:
             if problem.place.part == "space" and problem.place.n == other:
                 name, text = ctx.name(other), ctx.says.problem(problem)
