@@ -157,7 +157,7 @@ def test_an_article_and_invisible_letters_are_told() -> None:
     fill(table, "maker-words", noun_de_house_one="der Turm")
     assert "“der Turm” seems to begin with an article." in shown(table)
     fill(table, "maker-words", noun_de_house_one="\u3164")
-    assert "A form contains an invisible character." in shown(table)
+    assert "One of these words contains an invisible character." in shown(table)
     fill(table, "maker-words", noun_de_house_one="Turm")
     assert "article." not in shown(table)
 

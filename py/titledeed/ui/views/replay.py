@@ -40,7 +40,7 @@ def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
 
 
 def _next(ctx: ViewContext, entry: Entry, before: State) -> str:
-    """The next answer in words. Its seat is named unless the title of the card names it."""
+    """The next answer in words. Its seat is named unless it is “you”, or the title of the card names it."""
     label = answer_labels.answer_label(ctx.narrator.parts, entry.answer, before)
     named = before.turn if not isinstance(before.ask, AskOrder) else ctx.narrator.parts.you
     if entry.seat in (CHANCE, ctx.narrator.parts.you, named):

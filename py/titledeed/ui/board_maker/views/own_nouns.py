@@ -147,7 +147,9 @@ def _noun(ctx: MakerContext, language: str, key: str) -> MakerNoun:
     if "long" in faults:
         note = _("At most {n} characters are allowed.", n=LONGEST)
     elif "hidden" in faults:
-        note = _("A form contains an invisible character. Delete the form and type it again.")
+        note = _(
+            "One of these words contains an invisible character. Delete the word and type it again."
+        )
     elif "article" in faults:
         note = _("“{text}” is an article. Enter a noun.", text=faults["article"].strip())
     elif double:
