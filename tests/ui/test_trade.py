@@ -491,3 +491,20 @@ def test_an_offer_that_waits_can_be_read_during_a_debt_and_made_by_the_debtor() 
     assert draft is not None
     assert (draft.bundle("give"), draft.bundle("get")) == (Bundle((6,)), Bundle(cash=250))
     assert "offer Ben give oriental-avenue get 250" in table.answers("dlg-trade")
+
+
+@pytest.mark.parametrize(("deeds", "warned"), [(["@16", "@18"], True), (["@16"], False)])
+def test_an_offer_says_which_group_its_maker_would_complete(deeds: list[str], warned: bool) -> None:
+    table = Table()
+    seats = {"Ada": {"deeds": deeds}, "Ben": {"deeds": ["@19"]}}
+    table.play("Ada", "Ben", position={"seat": seats})
+    table.do("open-trade", where="tools")
+    table.do("trade-with", "1", where="dlg-trade")
+    table.do("trade-toggle", "get new-york-avenue", where="dlg-trade")
+    table.do("trade-cash", "give", where="dlg-trade", kind="type", fields={"amount": "370"})
+    table.say("offer Ben give 370 get new-york-avenue", "dlg-trade")
+    table.do("ready")
+    table.take_device()
+    text = table.page.text("ask")
+    assert "Accept" in text
+    assert ("Ada would have all of Orange." in text) is warned

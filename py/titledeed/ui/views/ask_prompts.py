@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         RentRollAsk,
         RollAsk,
         TaxAsk,
+        ToneText,
         TransferAsk,
         WaitAsk,
     )
@@ -416,20 +417,22 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
     if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.reason:
         reason = ctx.narrator.thought(last.reason, last.facts)
     said = ctx.said_last()
+    deal = (seat, pending.by, pending.get, pending.give)
+    completes = trade_effects.completes_text(ctx, *deal)
+    warned: list[ToneText] = [{"tone": "minus", "text": completes}] if completes else []
+    effects: list[ToneText] = [
+        {
+            "tone": effect["mine"]["tone"],
+            "text": ctx._("{a}: {b}", a=effect["label"], b=_changed(effect["mine"])),
+        }
+        for effect in trade_effects.effects_view(ctx, *deal)
+        if effect["mine"]["tone"] != "none"
+    ]
     return {
         **ask,
         "gets": _side(ctx, pending.by, pending.give),
         "gives": _side(ctx, seat, pending.get),
-        "effects": [
-            {
-                "tone": effect["mine"]["tone"],
-                "text": ctx._("{a}: {b}", a=effect["label"], b=_changed(effect["mine"])),
-            }
-            for effect in trade_effects.effects_view(
-                ctx, seat, pending.by, pending.get, pending.give
-            )
-            if effect["mine"]["tone"] != "none"
-        ],
+        "effects": [*warned, *effects],
         "speech": ctx.quoted(said.text) if said is not None else "",
         "reason": reason,
         "options": {

@@ -20,15 +20,35 @@ if TYPE_CHECKING:
     )
 
 
+def _after(state: State, mine: int, theirs: int, give: Bundle, get: Bundle) -> State:
+    """A copy of the state with the owners after the deal."""
+    after = state.copy()
+    for bundle, to in ((give, theirs), (get, mine)):
+        for i in bundle.deeds:
+            after.owner[i] = to
+    return after
+
+
+def completes_text(ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bundle) -> str:
+    """The sentence that the other side of a deal completes groups by it; "" if it does not."""
+    state, parts = ctx.state, ctx.narrator.parts
+    after = _after(state, mine, theirs, give, get)
+    won = _sets(ctx, after, theirs) - _sets(ctx, state, theirs)
+    if not won:
+        return ""
+    return parts._(
+        "{seat} would have all of {group}.",
+        seat=parts.seat(theirs),
+        group=ctx._.series([ctx.group_name(members[0]) for members in sorted(won)]),
+    )
+
+
 def effects_view(
     ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bundle
 ) -> list[TradeEffect]:
     """The effects of a deal on both seats: ``mine`` gives ``give`` and gets ``get``."""
     state, _ = ctx.state, ctx._
-    after = state.copy()
-    for bundle, to in ((give, theirs), (get, mine)):
-        for i in bundle.deeds:
-            after.owner[i] = to
+    after = _after(state, mine, theirs, give, get)
     rows: list[TradeEffect] = []
 
     def row(label: str, cells: list[EffectCell]) -> None:
