@@ -332,6 +332,27 @@ def test_presses_at_one_spot_build_on_each_street_again_and_again(
     assert not any("sell" in line for line in me.lines())
 
 
+def test_money_of_a_trade_counts_while_it_is_typed(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", at_table={"Ada": {"cash": 500}, "Ben": {"deeds": ["@5"]}}))
+    me.button("Trade", "#tools").click()
+    box = me.dialog(re.compile("^Trade"))
+    box.locator(".chip", has_text="Reading Railroad").click()
+    field = box.locator("#cash-give")
+    field.press("Control+a")
+    field.press_sequentially("260", delay=60)
+    foot = box.locator(".trade-foot")
+    expect(foot).to_contain_text("$260")
+    expect(box.locator(".trade-effect")).to_contain_text("$240")
+    expect(field).to_be_focused()
+    field.press("Backspace")
+    expect(foot).to_contain_text("$26 ")
+    field.press_sequentially("99", delay=60)  # more than there is: the field keeps to the cash
+    expect(foot).to_contain_text("$500")
+    field.press("Tab")
+    expect(field).to_have_value("500")
+
+
 # ---------------------------------------------------------------- rent
 
 
