@@ -22,6 +22,9 @@ from titledeed.engine.asks import (
 from titledeed.engine.legal_answers import (
     Options,
 )
+from titledeed.ui.notices import Notice
+from titledeed.ui.views.page.notices import notices_view
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 
 class Trader:
@@ -63,6 +66,12 @@ def test_a_bots_offer_waits_until_a_person_opens_it(trader: Table) -> None:
     assert "I need $100." in trader.page.text("journal")
     assert trader.session.state.owner[5] == 0
     assert cash(trader) == [1400, 1600]
+
+
+def test_an_offer_comes_before_the_summary_of_skipped_turns(trader: Table) -> None:
+    trader.app.notices.add(Notice("skipped", "3 turns were skipped."))
+    views = notices_view(ViewContext(trader.app), "roll")
+    assert [view["id"].partition("-")[0] for view in views] == ["offer", "skipped"]
 
 
 def test_waiting_offers_take_one_line_while_a_question_is_open(

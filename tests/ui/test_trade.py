@@ -226,6 +226,20 @@ def test_a_skipped_round_gives_a_summary_with_its_cost() -> None:
     assert shown in text
 
 
+def test_skipped_turns_that_cost_nothing_say_so_of_ones_own_cash_only_until_the_next_move() -> None:
+    table = Table(speed="normal")
+    seats = {"Ben": {"jail": 1, "cash": 20}}
+    table.play("Ada", "Ben", bots={"Ben": "simple"}, position={"seat": seats})
+    while (asked := table.page.state["ask"]) != "end 0":
+        table.say({"roll 0": "roll", "buy 0": "decline", "bid 0": "pass"}[asked])
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", where="ask", do="skip"))
+    table.page.run()
+    assert table.page.text("notices").startswith("1 turn was skipped. Your cash hasn’t changed.")
+    table.say("roll")
+    assert "skipped" not in table.page.text("notices")
+
+
 # ---------------------------------------------------------------- a fair sum, and the likely answer
 
 LIGHT_BLUE = {

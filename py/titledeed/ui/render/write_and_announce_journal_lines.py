@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 JOURNAL_TOLD: Final = 600  # lines of the journal that are kept
 _WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", "mortgage"})
 _LATEST: Final = 5  # lines in the summary of skipped turns, besides all deals
+_SUMMARY: Final = "skipped"  # the notice with that summary
 
 
 class JournalPresenter:
@@ -58,6 +59,8 @@ class JournalPresenter:
         self._unheard += entries
         if self._app.tempo is Tempo.SKIPPING:
             self._skipped += entries
+        else:
+            self._app.notices.dismiss(_SUMMARY)  # it tells of earlier turns
         self._tell(entries)
         self._app.told = len(self._app.course.entries)
         self._reply(entries)
@@ -181,6 +184,7 @@ class JournalPresenter:
 
     def skip(self) -> None:
         """Begin to skip, as nobody watches from here on."""
+        self._app.notices.dismiss(_SUMMARY)
         self._skip_cash = self._app.course.state.cash[:]
 
     def summary(self) -> None:
@@ -190,7 +194,7 @@ class JournalPresenter:
         entries, self._skipped = self._skipped, []
         if len(entries) < 2:
             return
-        _, n_ = app.catalogue, app.catalogue.count
+        n_ = app.catalogue.count
         told: list[tuple[bool, str]] = []  # each line, and whether it tells of a deal
         for entry in entries:
             kinds = {event.kind for event in entry.events}
@@ -208,11 +212,15 @@ class JournalPresenter:
             if (change := narrator.parts.numbers.change(state.cash[s] - self._skip_cash[s]))
             and state.cash[s] != self._skip_cash[s]
         ]
+        same = [
+            parts._("[{seat}’s|Your] cash hasn’t changed.", seat=parts.seat(s))
+            for s in session.people()
+        ]
         app.notices.add(
             Notice(
-                "skipped",
+                _SUMMARY,
                 n_("{n} turn was skipped.", "{n} turns were skipped.", n),
-                more=" ".join([*shown, *changed]) or _("Nothing changed hands."),
+                more=" ".join([*shown, *changed]) or " ".join(same),
                 icon="u-skip",
             )
         )

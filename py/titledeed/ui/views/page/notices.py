@@ -26,7 +26,10 @@ def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
     tour = how_to_play_and_tour.tour_notice(ctx.app, asked)
     first = [notice_view(ctx, tour)] if tour else []
     folded = trade.folded_trade_notices(ctx)
-    return [*first, *views, *folded, *offer_notices(ctx), *rent_notices(ctx)]
+    # The summary of skipped turns asks for nothing: what does comes before it, and on a phone is seen first.
+    late = [view for view in views if view["id"] == "skipped"]
+    views = [view for view in views if view["id"] != "skipped"]
+    return [*first, *views, *folded, *offer_notices(ctx), *rent_notices(ctx), *late]
 
 
 def notice_view(ctx: ViewContext | None, notice: Notice) -> NoticeView:
