@@ -205,6 +205,20 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     assert draft(table).spaces[18].price == 210
 
 
+def test_a_class_leads_to_its_tab_once() -> None:
+    table = Table(disk())
+    for arg, tab in (("class", "class"), ("", "squares")):
+        table.do("board-maker", arg)
+        table.do("maker-leave")
+        table.do("board-maker", arg)
+        table.do("maker-begin", "london")
+        lab: Any = table.app.lab
+        assert lab.maker.tab == tab
+        table.do("maker-close")
+        table.do("board-maker", "class")
+        table.do("maker-leave")
+
+
 def test_a_space_without_a_name_and_the_next_wrong_one_are_explained() -> None:
     table = opened()
     table.do("maker-square", "1")

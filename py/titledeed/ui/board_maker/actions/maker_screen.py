@@ -154,8 +154,11 @@ class BoardMaker:
             self.maker.tab = name
 
     def opened_by_person(self) -> None:
-        """Draw the board's own colors again, as another screen may have changed them."""
+        """Draw the board's own colors again, as another screen may have changed them. Without a board, forget
+        the tab to which another screen has led."""
         self._colors = None
+        if self.maker.history is None:
+            self.maker.tab = TABS[0]
         self.together.look_at_class()
 
     def focus(self) -> None:
