@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from ....engine.asks import AskBuy
 from ....engine.state import State
 from ....language.catalogue import Catalogue
 from ....storage.save_models import BoardPicture
@@ -183,7 +184,8 @@ def _moment(
         "odds": _("{bot}’s chance of winning", bot=names[moment.seat]),
         "before": moment.before,
         "after": moment.after,
-        "asked": moment.asked,
+        # The answer to an offer of the Bank names the property too.
+        "asked": "" if isinstance(moment.states[-2].ask, AskBuy) else moment.asked,
         "says": moment.says[-2:],
         "board": board_of(shown),
         "seats": _seats(shown, names, _),
