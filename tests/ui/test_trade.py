@@ -522,3 +522,37 @@ def test_an_offer_says_which_group_its_maker_would_complete(deeds: list[str], wa
     text = table.page.text("ask")
     assert "Accept" in text
     assert ("Ada would have all of Orange." in text) is warned
+
+
+def test_complete_offers_stand_under_two_headings_and_say_when_a_bot_will_hardly_accept() -> None:
+    seats = {
+        "Ada": {"deeds": ["oriental-avenue", "connecticut-avenue", "park-place"], "cash": 30},
+        "Ben": {"deeds": ["vermont-avenue", "boardwalk"], "cash": 1500},
+    }
+    for bots, unlikely in (({"Ben": "builder"}, True), (None, False)):
+        table = Table()
+        table.play("Ada", "Ben", bots=bots, position={"seat": seats})
+        table.do("open-trade", where="tools")
+        text = table.page.text("dlg-trade")
+        assert text.index("Complete a group of yours") < text.index("Vermont Avenue from Ben $")
+        assert text.index("Boardwalk from Ben") < text.index("Complete a group of theirs")
+        assert text.index("Complete a group of theirs") < text.index("Park Place to Ben")
+        assert ("Vermont Avenue from Ben $30 unlikely" in text) is unlikely
+
+
+def test_a_trade_is_unlikely_after_the_bot_has_asked_for_more_than_there_is() -> None:
+    ada = {"deeds": ["oriental-avenue", "connecticut-avenue"], "cash": 500}
+    table = Table()
+    seats = {"Ada": ada, "Ben": {"deeds": ["vermont-avenue"], "cash": 1500}}
+    table.play("Ada", "Ben", bots={"Ben": "builder"}, position={"seat": seats})
+    for cash in (350, 450):
+        table.do("open-trade", where="tools")
+        table.do("trade-clear", where="dlg-trade")
+        table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+        table.do("trade-cash", "give", where="dlg-trade", fields={"amount": str(cash)})
+        if cash == 350:
+            assert outlook(table)[0] == "possible"
+            table.say("offer Ben give 350 get vermont-avenue", "dlg-trade")
+    facts = next(e.facts for e in table.session.entries if e.answer.kind == "reject")
+    assert facts["needed"] - facts["gain"] > 150
+    assert outlook(table) == ("unlikely", "Ben declined $350.")

@@ -52,7 +52,10 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         partners.append({**row, **_possible(ctx, n)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
-        "could": [offer for n in others for offer in _complete_offers(ctx, draft, n)][:_OFFERED],
+        "could": sorted(
+            (offer for n in others for offer in _complete_offers(ctx, draft, n)),
+            key=lambda offer: not offer["mine"],
+        )[:_OFFERED],
         "with": None,
         "gives": None,
         "gets": None,
@@ -129,7 +132,7 @@ def _possible(ctx: ViewContext, partner: int) -> PossibleDeals:
 
 
 def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[PossibleTrade]:
-    """Offers that complete a group, each with a fair sum: those for the draft's seat come first."""
+    """Offers that complete a group, each with a fair sum."""
     state, seat, _ = ctx.state, draft.seat, ctx._
     rows: list[PossibleTrade] = []
     bot = ctx.session.controls[partner]
@@ -146,9 +149,9 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
             fair = _fair(ctx, seat, partner, give, get)
             things = ctx.narrator.parts.listed([ctx.name(i) for i in deeds])
             name = ctx.seat(partner)["name"]
+            full = Offer(partner, Bundle(give, max(fair.cash, 0)), Bundle(get, max(-fair.cash, 0)))
             same = draft.partner == partner and (
-                draft.bundle("give") == Bundle(give, max(fair.cash, 0))
-                and draft.bundle("get") == Bundle(get, max(-fair.cash, 0))
+                (draft.bundle("give"), draft.bundle("get")) == (full.give, full.get)
             )
             rows.append(
                 {
@@ -158,10 +161,12 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
                     if side == "get"
                     else _("{deeds} to {seat}", deeds=things, seat=name),
                     "money": ctx.money(abs(fair.cash)),
+                    "mine": side == "get",
+                    "unlikely": likelihood.is_unlikely(ctx, seat, partner, full),
                     "chosen": same,
                 }
             )
-    return sorted(rows, key=lambda row: row["arg"].startswith("give"))
+    return rows
 
 
 def _fair(

@@ -1261,12 +1261,17 @@ class ManagerDialog(TypedDict):
 
 
 class PossibleTrade(TypedDict):
-    """An offer that completes a group. ``money``: the fair sum; ``chosen``: it is the present draft."""
+    """An offer that completes a group. ``money``: the fair sum; ``chosen``: it is the present draft.
+
+    ``mine``: the group is that of the seat that makes the offer; ``unlikely``: a bot will probably
+    decline."""
 
     group: GroupView
     arg: str
     label: str
     money: str
+    mine: bool
+    unlikely: bool
     chosen: bool
 
 

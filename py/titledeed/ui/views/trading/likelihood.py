@@ -44,6 +44,13 @@ class _Side(NamedTuple):
     groups: tuple[int, ...]  # the first space of each
 
 
+class _Refused(NamedTuple):
+    """A sum that was declined, and how much more the partner then said it wants; 0 if it did not say."""
+
+    paid: int
+    more: int
+
+
 def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> TradeOutlook | None:
     """How the partner will probably answer; None if it is a person."""
     bot = ctx.session.controls[partner]
@@ -60,6 +67,14 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
         else [{"label": word, "now": n == level} for n, word in enumerate(words)],
         "reason": reason,
     }
+
+
+def is_unlikely(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> bool:
+    """Whether the offer is to a bot that will probably decline it."""
+    bot = ctx.session.controls[partner]
+    if not bot or ctx.app.table is not None:
+        return False
+    return _judged(ctx, seat, partner, offer, bot)[0] == UNLIKELY
 
 
 def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -> tuple[int, str]:
@@ -81,8 +96,9 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     level = sum(ratio >= bound for bound in bounds)
     refused = _refused(ctx, seat, partner, offer)
     if refused is not None:
-        level = UNLIKELY if paid <= refused else min(level, OPEN)
-        return level, _refusal(ctx, partner, refused)
+        beyond = refused.more > ctx.state.cash[seat] - refused.paid
+        level = UNLIKELY if paid <= refused.paid or beyond else min(level, OPEN)
+        return level, _refusal(ctx, partner, refused.paid)
     if bot in HOARD and paid < 0:
         return min(level, OPEN), parts._("{other} holds on to its cash.", other=other)
     for side, n in ((mine, seat), (theirs, partner)):
@@ -163,24 +179,27 @@ def _same(theirs: Offer, offer: Offer) -> bool:
     )
 
 
-def _refused(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> int | None:
+def _refused(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> _Refused | None:
     """The highest sum that the partner has lately declined for the same exchange; None if there is none."""
     since = ctx.state.turns - MEMORY * ctx.state.seats
-    sums: list[int] = []
+    sums: list[_Refused] = []
     declined = False
+    more = 0
     for entry in reversed(ctx.session.entries):
         if entry.turns < since:
             break
         made = entry.answer
         if isinstance(made, Reject):
             declined = entry.seat == partner
+            told = entry.facts if "{needed}" in entry.reason else {}
+            more = max(0, told.get("needed", 0) - told.get("gain", 0))
         elif isinstance(made, Offer):
             if declined and entry.seat == seat and made.to == partner:
                 kept = (made.give.deeds, made.get.deeds, made.give.cards, made.get.cards)
                 if kept == (
                     *(offer.give.deeds, offer.get.deeds, offer.give.cards, offer.get.cards),
                 ):
-                    sums.append(made.give.cash - made.get.cash)
+                    sums.append(_Refused(made.give.cash - made.get.cash, more))
             declined = False
     return max(sums, default=None)
 
