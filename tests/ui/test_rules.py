@@ -127,10 +127,14 @@ def test_the_rules_dialog_uses_the_words_of_the_board() -> None:
         ("HOUSES.EVEN", ["houses.even"]),
         ("  third   yellow ", ["rent.marvin-gardens"]),
         ("Lówést FIRST bid building", ["shortage.opening-bid"]),
+        ("begins 1500", ["setup.starting-cash"]),
+        ("begins $1,500", ["setup.starting-cash"]),
         ("no such words", []),
     ],
 )
-def test_a_search_ignores_case_accents_and_word_order(query: str, hits: list[str]) -> None:
+def test_a_search_ignores_case_accents_separators_and_word_order(
+    query: str, hits: list[str]
+) -> None:
     table = before_a_game()
     table.do("open-rules")
     assert ids(reading(table, mode="one", query=query)) == hits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -382,10 +383,14 @@ def _compared(parts: SentenceParts, left: str, right: str) -> list[ComparedRow]:
 # ---------------------------------------------------------------- searching
 
 
+_THOUSANDS: Final = re.compile(r"(?<=\d)[.,’'\s](?=\d{3}(?!\d))")
+
+
 def folded_text(text: str) -> str:
-    """A text for searching: without case, accents, soft hyphens and the sign §."""
+    """A text for searching: without case, accents, soft hyphens, the sign § and thousands separators."""
     apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
+    bare = "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
+    return _THOUSANDS.sub("", bare)
 
 
 def _search(parts: SentenceParts, row: ClauseBase, more: Iterable[str]) -> str:
