@@ -68,7 +68,7 @@ def teach(page: Page) -> str:
 
 def code_of(page: Page) -> str:
     expect(page.locator("#class-code")).to_be_visible(timeout=PATIENT)
-    return page.locator("#class-code").input_value()
+    return page.locator("#class-code").input_value().rpartition("#class=")[2]
 
 
 def reply(page: Page, name: str) -> str:

@@ -239,7 +239,13 @@ class ClassScreen:
                 self.lab.lessons.folder.live = ""
         view = {
             **inside,
-            **classroom_view(shown, self._worksheets(), self.part.member_is_back(), catalogue),
+            **classroom_view(
+                shown,
+                self._worksheets(),
+                self.part.member_is_back(),
+                self.page.address() + MARK,
+                catalogue,
+            ),
             "w": words_view(catalogue),
             "lang": catalogue.language,
         }

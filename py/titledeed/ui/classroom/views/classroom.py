@@ -45,9 +45,12 @@ def classroom_view(
     shown: ClassroomState,
     worksheets: Sequence[tuple[str, str, bool]],
     returning: bool,
+    address: str,
     _: Catalogue,
 ) -> Mapping[str, object]:
-    """The values for the template. ``returning``: a pupil's device can come back to its class by itself."""
+    """The values for the template. ``returning``: a pupil's device can come back to its class by itself.
+
+    ``address``: what precedes the code in a link into the class."""
     member = shown.member
     side, path = shown.picture
     choices = _choices(worksheets)
@@ -59,7 +62,7 @@ def classroom_view(
         "typed": shown.name,
         "class_typed": shown.class_typed,
         "code": shown.code,
-        "link": "",
+        "link": address + shown.code,
         "picture": {"side": side, "path": path},
         "making": shown.making,
         "camera": shown.camera,
