@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import time
 
 import pytest
 
@@ -59,17 +58,16 @@ def test_what_nobody_sees_is_named(sign: str) -> None:
     assert sign not in "".join(text for _kind, text in line)
 
 
-def test_the_longest_program_that_is_allowed_is_read_quickly() -> None:
-    start = time.process_time()
+def test_a_program_of_four_times_the_longest_size_has_all_its_lines() -> None:
+    """Reading it takes time in proportion to its length: in quadratic time, this test would take minutes."""
     for code in (
-        "'" * 60_000,
-        '"""' + "\\x" * 30_000,
-        '\\"""\n' * 12_000 + "\\",  # each line begins a text whose end is searched for
-        "a b " * 15_000,
-        "\u202e" * 60_000,
+        "'" * 240_000,
+        '"""' + "\\x" * 120_000,
+        '\\"""\n' * 48_000 + "\\",  # each line begins a text whose end is searched for
+        "a b " * 60_000,
+        "\u202e" * 240_000,
     ):
         assert len(python_lines(code)) == code.count("\n") + 1
-    assert time.process_time() - start < 2
 
 
 def test_words_and_definitions_are_those_of_python() -> None:
