@@ -273,6 +273,9 @@ def test_a_player_who_takes_over_a_mortgage_sees_the_interest(book: str) -> None
     assert f"Lift the mortgage now for {lift}" in table.page.text("ask")
     assert sorted(table.answers()) == ["keep park-place", "redeem park-place"]
     assert "mortgage.transfer-choice" in signs(table, "ask")
+    table.do("open-manager", where="tools")
+    told = "Ben must first decide about the mortgage on Park Place."
+    assert told in table.page.text("dlg-manager")
     before = table.session.state.cash[1]
     table.say("keep park-place")
     assert before - table.session.state.cash[1] == int(interest[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...engine.answers import Build, SellDown
-from ...engine.asks import AskDebt
+from ...engine.asks import AskDebt, AskTransfer
 from ...engine.legal_answers import (
     Barred,
 )
@@ -41,6 +41,7 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
         "none": ctx.narrator.parts._(
             "{seat} own[s|] no {deeds} yet.", seat=ctx.narrator.parts.seat(seat)
         ),
+        "waits": _waits(ctx, seat),
         "cash": ctx.money(state.cash[seat]),
         "cash_n": state.cash[seat],
         "needed_n": state.cash[seat] + missing,
@@ -55,6 +56,20 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
             if any(state.owner[i] == seat for i in members)
         ],
     }
+
+
+def _waits(ctx: ViewContext, seat: int) -> str:
+    """The reason why no deed has a button to build, sell or mortgage; "" if any has one."""
+    ask, parts = ctx.state.ask, ctx.narrator.parts
+    if any(_options_of(ctx, seat, kind) for kind in ("build", "sell", "mortgage")):
+        return ""
+    if isinstance(ask, AskTransfer):
+        return parts._(
+            "{seat} must first decide about the mortgage on {space}.",
+            seat=parts.seat(ask.seat),
+            space=parts.space(ask.space),
+        )
+    return ""
 
 
 def _reach(ctx: ViewContext, seat: int, missing: int) -> str:

@@ -1239,12 +1239,14 @@ class StockView(TypedDict):
 
 
 class ManagerView(TypedDict):
-    """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds. ``missing``: what
-    is missing of ``needed_n``, or ""; ``reach``: whether all sales and mortgages bring it, or ""."""
+    """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds. ``waits``: the
+    reason why no deed has a button, or "". ``missing``: what is missing of ``needed_n``, or "";
+    ``reach``: whether all sales and mortgages bring it, or ""."""
 
     only_raise: bool
     whose: str
     none: str
+    waits: str
     cash: str
     cash_n: int
     needed_n: int
