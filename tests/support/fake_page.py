@@ -258,6 +258,7 @@ class FakePage:
     history: list[str] = field(default_factory=lambda: [""])  # the entries of the browser's history
     when: str = "2026-11-20T20:00:00Z"
     scrolled: str = ""  # the selector that the program has scrolled to last
+    places: list[str] = field(default_factory=list)  # where a place was kept, and gone back to
     clipboard: str | None = ""  # None: the browser denies it
     selected: list[str] = field(default_factory=list)
     focused: str = ""  # the selector that the program has focused last
@@ -344,6 +345,12 @@ class FakePage:
 
     def scroll(self, selector: str) -> None:
         self.scrolled = selector
+
+    def keep_place(self) -> None:
+        self.places.append(f"kept of {self.text('lab')}")
+
+    def back_to_place(self) -> None:
+        self.places.append(f"back in {self.text('lab')}")
 
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
         """Draw nothing but a text with the content of the code."""

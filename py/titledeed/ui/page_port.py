@@ -168,6 +168,14 @@ class Page(Protocol):
 
         An empty selector names no element."""
 
+    def keep_place(self) -> None:
+        """Note where the page is scrolled to and what has the focus, as all of it is about to go.
+
+        It is the place in a worksheet, in the region "lab"."""
+
+    def back_to_place(self) -> None:
+        """Scroll to the noted place, and focus what had the focus there, if it is there again."""
+
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
         """Draw a QR code. ``then`` gets its modules per side and the SVG path of the dark ones.
 

@@ -175,6 +175,22 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert before.answers[0] == "now"
 
 
+def test_after_looking_up_a_pupil_is_back_at_the_place() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    page = made.tables[1].page
+    press(made, 0, "Look here")
+    (kept,) = page.places
+    assert kept.startswith("kept of")
+    assert DIE["title"] in kept, "before the worksheet is covered"
+    press(made, 0, "Wait")
+    assert len(page.places) == 1
+    press(made, 0, "End looking")
+    (_kept, back) = page.places
+    assert back.startswith("back in")
+    assert DIE["title"] in back
+
+
 def test_what_holds_for_all_is_one_bar_below_the_tabs() -> None:
     made = opened(1)
     join(made, 1, "Ada")

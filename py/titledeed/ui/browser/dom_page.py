@@ -107,6 +107,7 @@ class DomPage:
         self._pool: workers.Pool | None = None
         self._thinker: workers.Pool | None = None
         self._copying: Any = None
+        self._had_focus = ""  # a selector, for back_to_place
         self._drawing: Any = None
         self._asking: Any = None
         self.history = BrowserHistory()
@@ -323,6 +324,15 @@ class DomPage:
 
     def scroll(self, selector: str) -> None:
         self.scroll_position.restore(selector)
+
+    def keep_place(self) -> None:
+        self.scroll_position.remember()
+        self._had_focus = _selector_of(document.activeElement)
+
+    def back_to_place(self) -> None:
+        self.scroll_position.restore("")
+        if self._had_focus:
+            _focus(document.querySelector(self._had_focus))
 
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
         async def draw() -> None:
@@ -769,6 +779,18 @@ def _around(region: Any) -> list[Any]:
         scrolled.append(place)
         place = place.parentElement
     return scrolled
+
+
+def _selector_of(element: Any) -> str:
+    """A selector of an element in #lab that finds it again when it is drawn anew; "" if there is none."""
+    if element is jsnull or element.closest("#lab") is jsnull:
+        return ""
+    if element.id:
+        return f"#{js.CSS.escape(element.id)}"
+    names = ("name", "value") if element.type == "radio" else ("name", "data-do", "data-arg")
+    found = {name: element.getAttribute(name) for name in names}
+    parts = [f'[{name}="{js.CSS.escape(v)}"]' for name, v in found.items() if v is not jsnull]
+    return "#lab " + "".join(parts) if parts else ""
 
 
 def _keep_focus(around: list[Any]) -> None:

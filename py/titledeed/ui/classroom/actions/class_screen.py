@@ -225,10 +225,15 @@ class ClassScreen:
                 )
             )
 
+    _covered = False  # the worksheet that this page showed last is covered
+
     def render(self) -> None:
         """Draw the screen again."""
         catalogue, shown = self.app.catalogue, self.shown
         member = shown.member
+        covered = member is not None and shown.at == "pupil" and member.look
+        if covered and not self._covered:
+            self.page.keep_place()
         inside: Mapping[str, Any] = {}
         if shown.at == "pupil" and member is not None:
             shows = self.part.stay()
@@ -251,6 +256,9 @@ class ClassScreen:
         }
         self.page.patch("lab", self.screen.render("classroom/frame.html", view))
         self.page.attributes({"place": self.place})
+        if self._covered and not covered and shown.at == "pupil":
+            self.page.back_to_place()
+        self._covered = covered
 
     def _draw(self) -> None:
         if self.app.lab is self:
