@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 from ....classroom.class_codes import LONGEST
 from ....classroom.class_files import WORK
@@ -81,9 +81,8 @@ class ClassContext:
 
 def leads_only_here(address: str) -> bool:
     """Whether an address leads to this computer on each device, so that no other one can open it."""
-    parts = urlsplit(address)
-    host = parts.hostname or ""
-    return parts.scheme == "file" or host in ("localhost", "::1") or host.startswith("127.")
+    scheme, _, rest = address.partition("://")  # urllib would have to be fetched first
+    return scheme == "file" or bool(re.match(r"(localhost|127\.[\d.]+|\[::1\])([:/]|$)", rest))
 
 
 def code_in(text: str) -> str:
