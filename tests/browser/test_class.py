@@ -110,15 +110,28 @@ def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> Non
     pupil.locator("#lesson-before input[type=radio]").first.check()
     expect(teacher.locator(".class-bars").first).to_contain_text("100%", timeout=5_000)
     teacher.locator("#lab").get_by_role("button", name="Show it to everyone").first.click()
-    expect(pupil.locator("#class-shown")).to_be_visible(timeout=5_000)
+    writing = pupil.locator("#lesson-before input[type=radio]").last
+    writing.focus()
+    pupil.evaluate("scrollTo(0, 250)")
+    expect(pupil.locator("#class-shown")).to_be_in_viewport(timeout=5_000)
+    expect(pupil.locator("#class-shown .class-chart")).to_be_hidden()
+    pupil.locator("#class-shown summary").click()
+    expect(pupil.locator("#class-shown .class-chart")).to_be_in_viewport()
     for page in (teacher, pupil):
         assert axe(page) == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert wide(page) <= 0
         page.set_viewport_size({"width": 1280, "height": 720})
+    pupil.locator("#class-shown summary").click()
+    writing.focus()
+    pupil.evaluate("scrollTo(0, 250)")
+    place = pupil.evaluate("document.activeElement.getBoundingClientRect().top")
     lab(teacher, "Look here")
     expect(pupil.locator(".class-look")).to_be_visible(timeout=5_000)
     lab(teacher, "End looking")
+    expect(writing).to_be_focused(timeout=5_000)
+    again = pupil.evaluate("document.activeElement.getBoundingClientRect().top")
+    assert abs(again - place) < 10, "the page is scrolled to where it was"
     before = ways(teacher)
     pupil.reload()
     visit.state(pupil, "ready")

@@ -586,8 +586,11 @@ class TakingPart:
         self.carry()
 
     def arrived(self, conn_id: int, text: str) -> None:
-        before = self._shown_facts()
+        before, charted = self._shown_facts(), bool(self.member.chart)
         self.member.receive(conn_id, text, self.context.now)
+        if self.member.chart and not charted:
+            _ = self.app.catalogue
+            self.page.announce(_("Your teacher shows what the class answered"))
         self.carry()
         if self.shown.member is not None and self._shown_facts() != before:
             self.note()
