@@ -470,6 +470,25 @@ def test_the_focus_is_on_the_title_after_the_way_back() -> None:
     assert made.tables[1].page.focused == "", "who is writing goes on"
 
 
+def test_the_class_is_ended_from_the_header_and_the_front_page_says_that_it_is_open() -> None:
+    made = opened(1)
+    page = made.tables[0].page
+    assert "For teachers: worksheets and a live class" in page.text("setup")
+    press(made, 0, "Leave this screen")
+    made.run(1)
+    assert "Class 7B is open" in page.text("setup")
+    made.do(0, "class")
+    made.run(1)
+    press(made, 0, "End the class…")  # on the first tab
+    assert "End the class 7B?" in text(made, 0)
+    press(made, 0, "Cancel")
+    assert "End the class 7B?" not in text(made, 0)
+    made.do(0, "class-end", arg="yes")
+    press(made, 0, "Back")
+    made.run(1)
+    assert "Class 7B is open" not in page.text("setup")
+
+
 def test_the_worksheet_stays_open_when_the_class_ends() -> None:
     made = opened(1)
     join(made, 1, "Ada")

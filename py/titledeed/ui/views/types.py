@@ -1091,6 +1091,7 @@ StartView = TypedDict("StartView", {"continue": ContinueView | None, "recent": l
 
 
 class SetupView(SetupForm, StartView):
+    open_class: str  # the name of the class that this device is in or teaches
     look: LookView
 
 

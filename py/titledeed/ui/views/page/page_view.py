@@ -60,6 +60,7 @@ def page_view(
                 trial=app.trial,
             ),
             **saved(),
+            "open_class": app.classroom.class_name if app.classroom is not None else "",
             "look": start_page_board_with_owners_of_saved_game.look_view(app, cache),
         }
         notices = [notice_view(None, notice) for notice in app.notices]
