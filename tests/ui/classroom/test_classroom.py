@@ -489,6 +489,20 @@ def test_the_class_is_ended_from_the_header_and_the_front_page_says_that_it_is_o
     assert "Class 7B is open" not in page.text("setup")
 
 
+def test_a_connected_pupil_has_nothing_to_hand_in_and_one_without_a_connection_a_file() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    assert "your teacher gets your answers as you write" in text(made, 1)
+    assert "There’s nothing to hand in" in text(made, 1)
+    assert 'data-do="lab-hand-in"' not in made.tables[1].page.regions["lab"]
+    fold = made.tables[1].page.regions["lab"].partition('id="class-more"')[2]
+    assert "Hand in my bot" in fold.partition("</details>")[0]
+    cut(made, 1)
+    made.run(3)
+    assert "There’s nothing to hand in" not in text(made, 1)
+    assert 'data-do="lab-hand-in"' in made.tables[1].page.regions["lab"]
+
+
 def test_the_worksheet_stays_open_when_the_class_ends() -> None:
     made = opened(1)
     join(made, 1, "Ada")

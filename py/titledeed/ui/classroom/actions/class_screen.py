@@ -239,7 +239,9 @@ class ClassScreen:
             shows = self.part.stay()
             self.part.note()
             if shows:
-                self.lab.lessons.folder.live = "over" if shown.over else "in"
+                self.lab.lessons.folder.live = (
+                    "over" if shown.over else "in" if member.present else "out"
+                )
                 inside = self.lab.lessons.screen_view()
                 self.lab.lessons.folder.live = ""
         view = {

@@ -318,7 +318,7 @@ def _handed(
 def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalogue) -> PupilView:
     state = "in" if member.present else "returning" if returning else "out"
     says = {
-        "in": _("Connected: your teacher has your answers."),
+        "in": _("Connected: your teacher gets your answers as you write."),
         "returning": _("Connection lost. Keep working: your answers are saved here."),
         "out": _("Not connected. Keep working: your answers are saved here."),
     }[state]

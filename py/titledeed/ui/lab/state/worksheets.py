@@ -188,8 +188,8 @@ class WorksheetsState:
     address: str = ""
     copied: bool = False
     code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
-    # The open sheet is shown in a live class: "in" (its answers go to the teacher) or "over" (the class has
-    # ended).
+    # The open sheet is shown in a live class: "in" (its answers go to the teacher), "out" (there is no
+    # connection now) or "over" (the class has ended).
     live: str = ""
     moving: bool = False  # the sheet shows the ways to move it to another device
 
