@@ -37,11 +37,36 @@ _THEME: Final[Mapping[str, Mapping[str, str]]] = {
         "lineHeight": "1.45",
         "overflow": "auto",
     },
+    # A program may go on beyond the side and below: the fades stay in sight, and leave the scroll bars free.
+    ".cm-scroller::before, .cm-scroller::after": {
+        "content": '""',
+        "position": "sticky",
+        "zIndex": "201",
+        "flex": "none",
+        "pointerEvents": "none",
+    },
+    ".cm-scroller::before": {
+        "insetBlockEnd": "0",
+        "insetInlineStart": "0",
+        "alignSelf": "flex-end",
+        "inlineSize": "100%",
+        "blockSize": "2rem",
+        "marginInlineEnd": "-100%",
+        "background": "linear-gradient(transparent, var(--paper))",
+    },
+    ".cm-scroller::after": {
+        "insetInlineEnd": "0",
+        "alignSelf": "stretch",
+        "inlineSize": "var(--fade, 0rem)",
+        "marginInlineStart": "calc(-1 * var(--fade, 0rem))",
+        "background": "linear-gradient(90deg, transparent, var(--paper))",
+    },
     ".cm-content": {
         "caretColor": "var(--ink)",
         "minBlockSize": "12rem",
-        "paddingInlineEnd": "1.5rem",
+        "paddingBlockEnd": "2rem",  # so that the last line is above the fade
     },
+    ".cm-line": {"paddingInlineEnd": "1.5rem"},  # and its end beside the other
     ".cm-cursor": {"borderLeftColor": "var(--ink)"},
     ".cm-gutters": {
         "backgroundColor": "var(--paper)",
