@@ -327,6 +327,35 @@ def test_the_page_says_what_crowds_the_middle_of_the_board() -> None:
     assert table.page.state["crowding"] == "notice notices hint"
 
 
+@pytest.mark.parametrize(("jail", "frame"), [(1, "is-inside"), (None, "is-here")])
+def test_the_frame_of_the_mover_is_round_the_cell_only_in_jail(
+    jail: int | None, frame: str
+) -> None:
+    seat = {"at": "@10"} if jail is None else {"jail": jail}
+    table = Table()
+    table.play("Ada", "Ben", position={"turn": "Ada", "seat": {"Ada": seat}})
+    corner = re.search(r'<li class="([^"]*)" id="square-10"', table.page.regions["board"])
+    assert corner is not None
+    assert {"is-inside", "is-here"} & set(corner[1].split()) == {frame}
+
+
+def test_a_square_is_marked_while_its_deed_is_open() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+
+    def marked() -> list[str]:
+        squares = re.findall(r'<li class="([^"]*)" id="(square-\d+)"', table.page.regions["board"])
+        return [dom for looks, dom in squares if "is-shown" in looks.split()]
+
+    assert marked() == []
+    table.do("open-deed", "boardwalk", where="board")
+    assert marked() == ["square-39"]
+    table.do("open-deed", "baltic-avenue", where="board")
+    assert marked() == ["square-3"]
+    table.do("close", where="dlg-deed")
+    assert marked() == []
+
+
 def test_the_board_distinguishes_jailed_players_from_visitors() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": 1}, "Ben": {"at": "@10"}}})

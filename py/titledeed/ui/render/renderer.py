@@ -298,6 +298,8 @@ class Renderer:
         if id == "rules":
             self.cache.unfolded.clear()
         self._page.patch(f"dlg-{id}", "")
+        if id == "deed" and app.session is not None:
+            self.render(("board",))  # its square is no longer marked
         if app.session is not None and DIALOGS[id].acting:
             self._freed()
 

@@ -257,7 +257,8 @@ class SpaceView(TypedDict):
     """A square. ``label``: the name with soft hyphens, or "". ``look``: on the board of the set-up form.
 
     ``foot``: the price, the present rent or a corner's words; ``says``: the whole square in a sentence
-    that begins with its name. ``who``: the names of the players on it."""
+    that begins with its name. ``who``: the names of the players on it. ``inside``: the mover sits in jail
+    here. ``shown``: its deed is open as a dialog."""
 
     at: int
     id: str
@@ -276,6 +277,8 @@ class SpaceView(TypedDict):
     flip: str
     says: str
     who: str
+    inside: bool
+    shown: bool
     look: NotRequired[bool]
 
 

@@ -35,7 +35,7 @@ class DeedActions(ActionGroup):
         self.app.deed = space
         seat = ViewContext(self.app).acting()
         self.play.open(OpenDialog("deed", str(space), seat, self.app.question))
-        self.play.render(("deed",))
+        self.play.render(("deed", "board"))
 
     def _builds_on(self, space: int, gesture: Gesture) -> bool:
         """Build on the pressed square while the property manager is open, if its seat can build there now.

@@ -80,15 +80,19 @@ def _split(word: str) -> str:
 def board_view(ctx: ViewContext) -> BoardView:
     """The view of the board: all spaces and tokens."""
     here = ctx.state.at[ctx.state.turn]
+    inside = ctx.state.jail[ctx.state.turn] != FREE
+    dialog = ctx.app.open_dialog("deed")
+    shown = int(dialog.arg) if dialog is not None else -1
     squares = _squares(ctx)
     standing = _standing(ctx)
     spaces = []
     for i in range(SPACES):
         # The other values that a square depends on, besides those that `_squares` compares.
-        key = (standing.get(i), i == here, ctx.app.flips.get(i))
+        key = (standing.get(i), i == here, i == here and inside, i == shown, ctx.app.flips.get(i))
         known = squares.views.get(i)
         if known is None or known[0] != key:
             view = space_view(ctx, i, [n for n, _ in standing.get(i, [])], i == here)
+            view["inside"], view["shown"] = i == here and inside, i == shown
             known = squares.views[i] = key, view
         spaces.append(known[1])
     return {"edition": ctx.rules.edition.id, "spaces": spaces, "tokens": tokens_view(ctx)}
@@ -174,6 +178,8 @@ def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> Spa
         "mortgaged": state.mortgaged[i],
         "foot": square_foot(ctx.narrator.parts, state, i),
         "here": here,
+        "inside": False,
+        "shown": False,
         "flip": ctx.app.flips.get(i, ""),
         "says": space_says(ctx.narrator.parts, state, i, standing),
         "who": ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in standing])
