@@ -215,6 +215,8 @@ def test_a_game_dialog_without_a_game_is_empty() -> None:
         ("mod+z", "menu", "", ""),
         ("k", "menu", "", ""),
         ("k", "", "", "show-keys"),
+        ("shift+?", "", "", "open-help"),
+        ("shift+?", "ask", "text", ""),
         ("mod+shift+z", "board", "", "redo"),
         ("pageup", "", "", ""),
         ("z", "", "", ""),

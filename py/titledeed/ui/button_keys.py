@@ -92,6 +92,7 @@ EXPLAINED: Final = (
     ("Z", N_("dismiss a notice")),
     ("X", N_("go bankrupt, or leave")),
     ("K", N_("show these keys on the buttons")),
+    ("?", N_("show this list")),
 )
 
 

@@ -33,6 +33,9 @@ KEYS: Final = {
     "arrowleft": Key("replay-by", "answer -1", Needs.REPLAY),
     "arrowright": Key("replay-by", "answer 1", Needs.REPLAY),
     "k": Key("show-keys", single=True),
+    # On some keyboards it is a sign of its own.
+    "?": Key("open-help", "keys", single=True),
+    "shift+?": Key("open-help", "keys", single=True),
 }
 # The menu, a region that is also a dialog. It hides the rest of the page while it is open.
 MENU: Final = "menu"

@@ -29,7 +29,10 @@ class DialogActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_open_help(self, gesture: Gesture) -> None:
+        """Show the page on how to play; with the argument "keys", the list of keys in it."""
         self.play.open(OpenDialog("help"))
+        if gesture.arg == "keys":
+            self.page.focus("#help-keys")
 
     @needs(Needs.NOTHING)
     def do_open_opponents(self, gesture: Gesture) -> None:
