@@ -503,6 +503,42 @@ def test_a_connected_pupil_has_nothing_to_hand_in_and_one_without_a_connection_a
     assert 'data-do="lab-hand-in"' in made.tables[1].page.regions["lab"]
 
 
+def test_a_name_that_is_too_long_is_said_and_not_cut() -> None:
+    made = room(0)
+    made.do(0, "class")
+    assert "allow about 5 seconds each" in text(made, 0), "before the class"
+    assert text(made, 0).index("For students") < text(made, 0).index("For teachers")
+    made.do(0, "class-open", fields={"name": "Maths7bb10", "lesson": "die"})
+    assert "at most 8 characters." in text(made, 0)
+    assert 'value="Maths7bb10"' in made.tables[0].page.regions["lab"]
+    made.do(0, "class-open", fields={"name": "Maths7bb", "lesson": "die"})
+    assert "Class Maths7bb" in text(made, 0)
+
+
+def test_what_has_been_copied_is_said_on_its_button() -> None:
+    made = opened(1)
+    press(made, 0, "Copy the link")
+    assert "Copied" in text(made, 0)
+    press(made, 0, "Overview")
+    press(made, 0, "Let students in")
+    assert "Copied" not in text(made, 0)
+    code = reply(made, 1, "Ada")
+    press(made, 1, "Copy my code")
+    assert made.tables[1].page.clipboard == code
+    assert "Copied" in text(made, 1)
+
+
+def test_a_single_number_has_no_axis() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="117")
+    press(made, 0, "Answers")
+    shown = made.tables[0].page.regions["lab"]
+    assert "<circle" in shown
+    assert "class-axis" not in shown
+    assert "class-middle" not in shown
+
+
 def test_the_worksheet_stays_open_when_the_class_ends() -> None:
     made = opened(1)
     join(made, 1, "Ada")

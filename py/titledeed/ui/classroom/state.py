@@ -26,6 +26,7 @@ class ClassroomState:
     only_here: bool = (
         False  # the page's address leads only to this computer, so the link is of no use
     )
+    copied: bool = False  # the code that is shown has just been copied
     making: bool = False  # a code is being made
     camera: bool = False
     trouble: str = ""

@@ -73,6 +73,8 @@ class ClassContext:
                 if well
                 else _("Copying didn’t work. The code is selected: copy it yourself.")
             )
+            self.shown.copied = well
+            self.render()
             if not well:
                 self.page.select(field)
 

@@ -276,7 +276,7 @@ class ClassScreen:
                 self._waiting.append(lambda: self.handle_gesture(gesture))
                 return
             self.shown.trouble = self.shown.said = ""
-            self.shown.added = []
+            self.shown.added, self.shown.copied = [], False
             self._forget_questions(gesture.do)
             own(gesture)
             return

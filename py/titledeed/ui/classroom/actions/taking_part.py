@@ -211,6 +211,10 @@ class TakingPart:
         self.context.render()
         self.page.focus("#lab h1")
 
+    def do_copy_reply(self, gesture: Gesture) -> None:
+        """Copy the code that this device shows, to be sent or pasted."""
+        self.context.copy(self.shown.code, "#class-reply-code")
+
     def do_again(self, gesture: Gesture) -> None:
         """Show a new code, as the last one has not led into the class."""
         self._call()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ....classroom.class_codes import (
+    LONGEST_NAME,
     ClassCodeError,
     Invitation,
     clean_class_name,
@@ -98,6 +99,10 @@ class Teaching:
         name = clean_class_name(gesture.fields.get("name", ""))
         if not name:
             self.context.warn(_("Give the class a name first, for example 7B."))
+            self.page.focus("#class-name")
+            return
+        if len(gesture.fields["name"].strip()) > LONGEST_NAME:
+            self.context.warn(_("The name of a class has at most {n} characters.", n=LONGEST_NAME))
             self.page.focus("#class-name")
             return
         if self._still_teaches():

@@ -65,6 +65,7 @@ def classroom_view(
         "link": address + shown.code,
         "picture": {"side": side, "path": path},
         "making": shown.making,
+        "copied": shown.copied,
         "camera": shown.camera,
         "stored_class": shown.stored_class,
         "stored_member": shown.stored_member,

@@ -159,6 +159,7 @@ class ClassroomView(TypedDict):
     link: str
     picture: QrPicture
     making: bool
+    copied: bool
     camera: bool
     stored_class: str
     stored_member: str
