@@ -24,7 +24,9 @@ def seats_view(ctx: ViewContext) -> list[PlayerView]:
     """The seats with their cash and holdings."""
     state, narrator = ctx.state, ctx.narrator
     groups = ctx.property_groups()
-    asked = state.ask.seat
+    # A bot's throw may wait for somebody else's claim.
+    claim = ctx.session.waiting().claim
+    asked = state.ask.seat if claim is None else claim.by
     rows: list[PlayerView] = []
     for n in range(state.seats):
         worth = None if ctx.worth_hidden or not state.playing[n] else short_game.score(state, n)

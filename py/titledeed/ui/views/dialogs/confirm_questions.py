@@ -129,7 +129,10 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         }
     return {
         "title": _("Delete “{title}”?", title=app.title) if app.title else _("Delete this game?"),
-        "text": _("It’s removed from this device. You can bring it back right afterward."),
+        "text": _(
+            "This is the game you’re playing. Deleting it takes you to the start page. You can bring it "
+            "back there."
+        ),
         "label": _("Delete"),
         "cancel": _("Keep it"),
         "icon": "u-trash",
