@@ -364,7 +364,7 @@ def test_a_setting_is_compared_with_itself() -> None:
     table.do("lab-run", "10")
     table.page.run()
     shown = text(table)
-    assert "of 2 comparisons show a difference, although nothing differs." in shown
+    assert "None of 2 comparisons shows a difference, and nothing differs." in shown
     assert "That is why you choose one measure first." in shown
     table.do("lab-study", "sample")
     assert "4 samples of 5 games." in text(table), "both studies share the games"

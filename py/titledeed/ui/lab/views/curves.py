@@ -247,10 +247,12 @@ def _subject(curves: CurvesState) -> tuple[Swept, list[Value], Measure, str, int
         run = curves.together.runs[0]
         measure = measure_named(len(run.played[0][0]["worth"]), run.table["measure"])
         assert measure is not None  # the file has been checked
-        return (
-            *(swept_named(run.table["vary"]) or plan.swept, run.table["values"], measure),
-            *(run.table["aim"], -1),
+        swept = swept_named(run.table["vary"]) or plan.swept
+        alike = (swept.id, list(run.table["values"]), measure.id) == (
+            *(plan.swept.id, list(plan.values), plan.measure),
         )
+        guess = plan.guess if alike else -1
+        return swept, run.table["values"], measure, run.table["aim"], guess
     measure = measure_named(curves.seats, plan.measure) or curves.measures[0]
     return plan.swept, plan.values, measure, plan.aim, plan.guess
 
@@ -315,11 +317,12 @@ def _key(
         )
     if best is not None:
         sentences.append(_("● may be the best value. ○ has been ruled out."))
+        sentences.append(_("The ring marks the value that was best in these games."))
     if guess is not None:
         sentences.append(
             _("The dashed line is your guess: {value}.", value=value_text(figures, swept, guess))
         )
-    if curves.shows_class:
+    if curves.shows_class and len(curves.together.lines) > 1:
         sentences.append(_("The thin lines are the sweeps of the class."))
     return sentences
 
@@ -671,6 +674,12 @@ def _itself(curves: CurvesState, figures: FigureFormat) -> ItselfView | None:
         len(rows),
         count=number(false),
     )
+    if not false:
+        title = _.count(
+            "{n} comparison shows no difference, and nothing differs.",
+            "None of {n} comparisons shows a difference, and nothing differs.",
+            len(rows),
+        )
     return {
         "title": title,
         "text": _("Share: {share}. In the long run it is about 5%.", share=share(false)),
