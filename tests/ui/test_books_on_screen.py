@@ -242,6 +242,7 @@ def test_if_a_hotel_cannot_be_broken_down_the_whole_group_can_be_sold(book: str)
     downs = [a for a in table.answers("dlg-manager") if a.startswith("sell-down")]
     assert downs == ["sell-down brown 0", "sell-down brown 1"]
     table.say("sell-down brown 1", "dlg-manager")
+    table.press("dlg-confirm", "Sell")
     assert table.session.state.stock == (0, 2) or list(table.session.state.stock) == [0, 2]
     assert table.session.state.cash[0] == 1500 + 8 * 25
 

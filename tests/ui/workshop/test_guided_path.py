@@ -6,6 +6,7 @@ docs/WORKSHOP.md has the figures that this test prints (``-s``)."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html import unescape
 
 import pytest
@@ -56,7 +57,9 @@ class Beginner:
     def _look(self) -> None:
         task, result = self._card("workshop-task"), self._card("workshop-result")
         code = "".join(re.findall("<pre.*?</pre>", task, re.DOTALL))
-        self._read_lines(re.findall("<ins>(.*?)</ins>", code))
+        self._read_lines(
+            re.sub("<[^>]*>", "", line) for line in re.findall("<ins>(.*?)</ins>", code)
+        )
         verdict = "".join(re.findall('<p class="ws-verdict">.*?</p>', result, re.DOTALL))
         plain = re.sub("<pre.*?</pre>", " ", task, flags=re.DOTALL) + verdict
         for text in re.split("</(?:p|h2|button)>", plain):
@@ -66,7 +69,7 @@ class Beginner:
                 self.words += len(words)
                 self.seconds += len(words) * WORD
 
-    def _read_lines(self, lines: list[str]) -> None:
+    def _read_lines(self, lines: Iterable[str]) -> None:
         new = [line for line in lines if line.strip() and line not in self._known]
         self._known.update(new)
         self.lines += len(new)

@@ -10,6 +10,7 @@ from ...engine.legal_answers import (
     Barred,
 )
 from ...engine.rules import debt, houses, rent
+from ...engine.special_seats_and_ids import Because
 from ...engine.state import State
 from .view_context_and_shared_parts import Reasons, ViewContext
 
@@ -170,9 +171,10 @@ def _each(
     complete = all(rules.kind[i] == "street" and state.owner[i] == seat for i in members)
     if not complete or ctx.app.table is not None or not _options_of(ctx, seat, "build"):
         return None
+    reason, clauses = _no_each(ctx, seat, members)
     barred: BarredView | None = None
-    if reason := _no_each(ctx, seat, members):
-        barred = {"id": reasons.id(reason), "reason": reason, "clauses": []}
+    if reason:
+        barred = {"id": reasons.id(reason), "reason": reason, "clauses": list(clauses[:2])}
     cost = sum(rules.cost[i] for i in members)
     return {
         "label": ctx._("Build on each: {money}", money=ctx.money(cost)),
@@ -181,29 +183,35 @@ def _each(
     }
 
 
-def _no_each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> str:
-    """The reason why the seat cannot build once on each of these streets; "" if it can."""
+def _no_each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> tuple[str, Because]:
+    """The reason why the seat cannot build once on each of these streets, and its clauses; "" if it can."""
     state, rules, _ = ctx.state, ctx.rules, ctx._
     levels = {state.level[i] for i in members}
     if levels == {rules.top}:
-        return _("Each street has a {hotel}.")
+        return _("Each {street} has {a hotel}."), ("hotels.one-per-street",)
     if len(levels) > 1:
-        return _("“Build on each” needs the same number of {houses} on each street.")
+        return (
+            _("“Build on each” needs the same number of {houses} on each {street}."),
+            ("houses.even",) if rules.even else ("house.build-evenly",),
+        )
     hotels = levels == {rules.top - 1}
     if (state.stock[1] if hotels else state.stock[0]) < len(members):
         if hotels:
-            return _("The {bank} has too few {hotels} for each street.")
-        return _("The {bank} has too few {houses} for each street.")
+            return _("The {bank} has too few {hotels} for each {street}."), ("shortage.supply",)
+        return _("The {bank} has too few {houses} for each {street}."), ("shortage.supply",)
     cost = sum(rules.cost[i] for i in members)
     if cost > state.cash[seat]:
-        return _("“Build on each” costs {money}.", money=ctx.money(cost))
+        return (
+            _("“Build on each” costs {money}.", money=ctx.money(cost)),
+            ("hotels.price" if hotels else "houses.price",),
+        )
     options = ctx.options(seat)
     if not {answer.space for answer in options.of(Build)}.issuperset(members):
         for bar in options.barred("build"):
             if isinstance(bar.answer, Build) and bar.answer.space in members:
-                return ctx.narrator.reason(seat, bar.answer, bar.clauses, state)
-        return _("“Build on each” is impossible now.")
-    return ""
+                return ctx.narrator.reason(seat, bar.answer, bar.clauses, state), bar.clauses
+        return _("“Build on each” is impossible now."), ("houses.any-time",)
+    return "", ()
 
 
 def _options_of(ctx: ViewContext, seat: int, kind: str) -> list[Any]:
