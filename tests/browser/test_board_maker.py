@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -85,10 +86,62 @@ def test_a_board_is_typed_saved_and_played(page: Page) -> None:
     page.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
     page.locator("#maker-square-18").click()
     expect(page.locator("#maker-name")).to_have_value("Tennessee Avenue 7")
-    page.get_by_role("button", name="Play on it").click()
+    page.get_by_role("button", name="Play on it").first.click()
     expect(page.locator("#trial-title")).to_contain_text("My board")
     page.locator("#start-game").click()
     expect(page.locator("#board")).to_contain_text("Tennessee Avenue 7")
+
+
+def test_a_price_that_is_being_typed_survives_a_reload(page: Page) -> None:
+    begin(page)
+    page.locator("#maker-square-39").click()
+    page.locator("#maker-price").fill("420")
+    expect(page.locator("#maker-price")).to_be_focused()
+    page.reload()
+    page.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
+    page.locator("#maker-square-39").click()
+    expect(page.locator("#maker-price")).to_have_value("420")
+
+
+def test_the_sheets_are_printed_on_paper_of_their_size(page: Page) -> None:
+    begin(page)
+    page.locator(".maker-tabs").get_by_role("button", name="Print").click()
+    expect(page.locator(".maker-page").first).to_be_visible()
+    assert sheets(page) == {A4: int(of_count(page))}
+    page.locator("[name=board][value=a3]").check()
+    expect(page.locator(".maker-page.is-a3")).to_have_count(1)
+    assert sheets(page) == {A3: 1, A4: int(of_count(page)) - 1}
+
+
+A4, A3 = (595, 842), (842, 1191)  # points
+
+
+def of_count(page: Page) -> str:
+    said = page.locator("#maker-east [role=status]").inner_text()
+    found = re.search(r"\d+", said)
+    assert found, said
+    return found[0]
+
+
+def sheets(page: Page) -> dict[tuple[int, int], int]:
+    """The sizes of the pages of the PDF, in points, and how often each occurs."""
+    printed = page.pdf(prefer_css_page_size=True)
+    sizes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", printed)
+    return dict(Counter((round(float(wide)), round(float(high))) for wide, high in sizes))
+
+
+@pytest.mark.long
+def test_200_games_are_played_for_the_figures_of_a_board(page: Page) -> None:
+    begin(page)
+    page.locator(".maker-tabs").get_by_role("button", name="Fair?").click()
+    page.get_by_role("button", name="Play 200 games on each board").click(timeout=PATIENT)
+    table = page.locator("table", has_text="200 games of four bots")
+    expect(table).to_be_visible(timeout=900_000)
+    rounds = table.locator("tr").nth(1)
+    own, printed = rounds.locator("td").all_inner_texts()
+    assert own == printed, "the same board, with the same seeds"
+    middle, low, high = map(float, re.findall(r"[\d.]+", own)[:3])
+    assert low < middle < high
 
 
 def test_own_nouns_are_entered_in_german_and_said_in_the_game(

@@ -68,6 +68,21 @@ def test_after_one_visit_the_page_starts_offline(
     assert [name for name, _ in host.sent if name != "sw.js"] == []
 
 
+def test_the_board_maker_opens_offline(visit: Visits, hosting: Hosting, tmp_path: Path) -> None:
+    host, address = hosting()
+    page = visit(at=address)
+    kept(page)
+    host.folder = tmp_path
+    host.sent.clear()
+    again = page.context.new_page()
+    again.goto(f"{address}#board-maker")
+    again.get_by_role("button", name="Atlantic City").click(timeout=120_000)
+    expect(again.locator("#maker-square-39")).to_be_visible()
+    again.locator(".maker-tabs").get_by_role("button", name="Share").click()
+    expect(again.locator("#maker-east")).to_contain_text("link")
+    assert [name for name, _ in host.sent if name != "sw.js"] == []
+
+
 @pytest.mark.long
 def test_a_bot_plays_at_a_table_while_the_host_is_gone(visit: Visits, hosting: Hosting) -> None:
     """The service worker can't answer for the closed frame; the browser has its file, as hosts usually let it

@@ -174,7 +174,7 @@ def test_the_manager_shows_the_cash_missing_for_a_purchase_or_bid() -> None:
     table.do("open-manager", "raise", where="ask")
     text = table.page.text("dlg-manager")
     assert "$20 still missing" in text
-    assert "Selling and mortgaging everything would bring $200: enough." in text
+    assert "Selling and mortgaging everything would raise $200, which is enough." in text
     table.do("close", where="dlg-manager")
     table.say("decline")
     table.say("bid 50")
@@ -194,7 +194,9 @@ def test_the_manager_says_when_all_sales_and_mortgages_are_not_enough() -> None:
     table.hands.play.go_on()
     table.page.run()
     table.do("open-manager", "raise", where="ask")
-    assert "would bring $30: not enough. Only a trade could" in table.page.text("dlg-manager")
+    assert "would raise $30, which isn’t enough. Only a trade could" in table.page.text(
+        "dlg-manager"
+    )
 
 
 def test_a_skipped_round_gives_a_summary_with_its_cost() -> None:

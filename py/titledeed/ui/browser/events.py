@@ -62,7 +62,7 @@ class EventListeners:
         followed = create_proxy(self.follow_link)
         js.addEventListener("hashchange", followed)
         js.addEventListener("popstate", followed)
-        js.addEventListener("pagehide", create_proxy(lambda _: page.scroll_position.remember()))
+        js.addEventListener("pagehide", create_proxy(self._leave))
         js.addEventListener("storage", create_proxy(self._stored))
         document.addEventListener("dragstart", create_proxy(self._lift))
         document.addEventListener("dragover", create_proxy(self._drag))
@@ -154,6 +154,13 @@ class EventListeners:
     def _type(self, event: Any) -> None:
         """Report each letter typed in the forms that ask for that (``data-typing``)."""
         self._entered(event.target.closest("form[data-typing]"), "type")
+
+    def _leave(self, _event: Any) -> None:
+        """Report a field in which somebody types when the page closes, as if the field had been left.
+
+        Only in forms that are saved as they are typed."""
+        self._entered(document.activeElement.closest("form[data-typing]"), "change")
+        self._page.scroll_position.remember()
 
     def _entered(self, form: Any, kind: str) -> None:
         if form is jsnull:

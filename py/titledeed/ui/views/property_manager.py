@@ -48,6 +48,7 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
         "needed_n": state.cash[seat] + missing,
         "missing": ctx.money(missing) if missing else "",
         "reach": _reach(ctx, seat, missing) if missing else "",
+        "only_trade": isinstance(ask, AskDebt) and debt.obtainable(state, seat) < missing,
         "change": ctx.narrator.parts.numbers.change(change) if change else "",
         "change_up": change > 0,
         "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
@@ -78,8 +79,12 @@ def _reach(ctx: ViewContext, seat: int, missing: int) -> str:
     most = debt.obtainable(ctx.state, seat)
     money = ctx.money(most)
     if most >= missing:
-        return ctx._("Selling and mortgaging everything would bring {money}: enough.", money=money)
-    text = ctx._("Selling and mortgaging everything would bring {money}: not enough.", money=money)
+        return ctx._(
+            "Selling and mortgaging everything would raise {money}, which is enough.", money=money
+        )
+    text = ctx._(
+        "Selling and mortgaging everything would raise {money}, which isn’t enough.", money=money
+    )
     if isinstance(ctx.state.ask, AskDebt):
         text += " " + ctx._("Only a trade could bring the rest.")
     return text

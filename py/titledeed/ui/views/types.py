@@ -1245,7 +1245,7 @@ class StockView(TypedDict):
 class ManagerView(TypedDict):
     """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds. ``waits``: the
     reason why no deed has a button, or "". ``missing``: what is missing of ``needed_n``, or "";
-    ``reach``: whether all sales and mortgages bring it, or ""."""
+    ``reach``: whether all sales and mortgages bring it, or ""; ``only_trade``: only a trade could."""
 
     only_raise: bool
     whose: str
@@ -1256,6 +1256,7 @@ class ManagerView(TypedDict):
     needed_n: int
     missing: str
     reach: str
+    only_trade: bool
     change: str
     change_up: bool
     stock: StockView
