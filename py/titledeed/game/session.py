@@ -495,15 +495,15 @@ class Session(SessionBase):
         This is what one press answered and all answers of bots and chance after it."""
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
-        again = []
+        entries = []
         for entry in coming:
-            anew = self._give(
+            repeated = self._give(
                 entry.seat, entry.answer, entry.by, entry.reason, entry.facts, again=True
             )
-            anew.joined = entry.joined
-            again.append(anew)
+            repeated.joined = entry.joined
+            entries.append(repeated)
         self.undone = rest
-        return again
+        return entries
 
     def to_redo(self) -> list[Entry]:
         """Return the answers that a redo would bring back."""
