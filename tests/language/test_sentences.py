@@ -357,6 +357,23 @@ def test_the_facts_of_a_bots_thought_have_readable_names() -> None:
     assert say.thought("A stranger's {sentence}.", {}) == "A stranger's {sentence}."
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("{sum_200}", "$200"),
+        ("{sum_}", "{sum_}"),
+        ("{sum_x}", "{sum_x}"),
+        ("{sum_1_0}", "{sum_1_0}"),
+        (f"{{sum_{'9' * 5000}}}", f"{{sum_{'9' * 5000}}}"),
+    ],
+)
+def test_only_a_number_makes_a_sum_in_a_text_that_may_be_a_strangers(text: str, shown: str) -> None:
+    say = teller(table("modern").game.state)
+    assert say.thought(text, {}) == shown
+    assert say.parts.data(text) == shown
+    assert say.thought("{sum_200}", {"sum_200": 5}) == "$5"
+
+
 def test_error_messages_say_what_happened_what_is_safe_and_what_to_do() -> None:
     t = table("modern", seats={"Ada": {"cash": 0, "at": "short-line"}})
     t.play("Ada roll", "chance dice 1 3")

@@ -3,6 +3,7 @@ page can mark it up."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypedDict
 
@@ -14,7 +15,9 @@ from ..engine.special_seats_and_ids import DECKS, NOBODY
 from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers
 
-SUM: Final = "sum_"  # begins the placeholder of a sum that a data file itself states
+_SUM: Final = re.compile(
+    "sum_([0-9]{1,9})"
+)  # the placeholder of a sum that a data file itself states
 
 # A part of a sentence. `as` is its type: "seat", "space", "money", "number", "group", "dice",
 # "card", "word", or "things" (several, as a list in words). The class syntax cannot be used, since
@@ -110,15 +113,17 @@ class SentenceParts:
 
     def data(self, text: str, /, **values: SentencePart | str | int) -> str:
         """A text from a data file, which is treated as a message; "" stays "". ``{sum_200}`` in it is that
-        sum of money."""
+        sum of money.
+
+        The text may be a stranger's: the name of a board, or what a bot says."""
         if not text:
             return ""
-        sums = {
-            name: self.money(int(name.removeprefix(SUM)))
-            for name in names_in(text)
-            if name.startswith(SUM)
+        found = (_SUM.fullmatch(name) for name in names_in(text))
+        every: dict[str, SentencePart | str | int] = {
+            sum_[0]: self.money(int(sum_[1])) for sum_ in found if sum_
         }
-        return self._(text, **sums, **values)
+        every.update(values)
+        return self._(text, **every)
 
     # ------------------------------------------------------------ sums
 
