@@ -123,6 +123,13 @@ def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> Non
         assert wide(page) <= 0
         page.set_viewport_size({"width": 1280, "height": 720})
     pupil.locator("#class-shown summary").click()
+    expect(
+        pupil.locator("#class-shown summary")
+    ).to_be_focused()  # it has no name to be found by again
+    lab(teacher, "Look here")
+    expect(pupil.locator(".class-look")).to_be_visible(timeout=5_000)
+    lab(teacher, "End looking")
+    expect(pupil.locator(".class-look")).to_be_hidden(timeout=5_000)
     writing.focus()
     pupil.evaluate("scrollTo(0, 250)")
     place = pupil.evaluate("document.activeElement.getBoundingClientRect().top")

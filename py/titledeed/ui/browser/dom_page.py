@@ -787,7 +787,9 @@ def _selector_of(element: Any) -> str:
         return ""
     if element.id:
         return f"#{js.CSS.escape(element.id)}"
-    names = ("name", "value") if element.type == "radio" else ("name", "data-do", "data-arg")
+    # A title or the head of a fold can have the focus too: it has no `type`.
+    radio = element.getAttribute("type") == "radio"
+    names = ("name", "value") if radio else ("name", "data-do", "data-arg")
     found = {name: element.getAttribute(name) for name in names}
     parts = [f'[{name}="{js.CSS.escape(v)}"]' for name, v in found.items() if v is not jsnull]
     return "#lab " + "".join(parts) if parts else ""
