@@ -106,6 +106,7 @@ def test_a_pupil_joins_by_the_common_code_and_gets_the_worksheet() -> None:
     [
         ("http://127.0.0.1:8000/", True),
         ("http://localhost:8000/index.html", True),
+        ("http://0.0.0.0:8000/", True),
         ("http://[::1]:8000/", True),
         ("file:///home/ada/title-deed/index.html", True),
         ("https://example.org/localhost/", False),
@@ -156,6 +157,17 @@ def test_answers_are_tallied_and_shown_to_all_without_names() -> None:
     press(made, 0, "End looking")
     press(made, 0, "Stop showing it")
     assert "hat the class answered" not in text(made, 2)
+
+
+def test_each_chart_that_the_teacher_shows_is_announced_once() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    text_of_bar = "Your teacher shows what the class answered"
+    for n in (0, 1):
+        made.do(0, "class-show", arg=str(n))
+        made.run(1)
+        write(made, 1, answer_0=f"{n + 3}")  # changes the chart only
+        assert made.tables[1].page.said.count(text_of_bar) == n + 1
 
 
 def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:

@@ -84,7 +84,9 @@ class ClassContext:
 def leads_only_here(address: str) -> bool:
     """Whether an address leads to this computer on each device, so that no other one can open it."""
     scheme, _, rest = address.partition("://")  # urllib would have to be fetched first
-    return scheme == "file" or bool(re.match(r"(localhost|127\.[\d.]+|\[::1\])([:/]|$)", rest))
+    return scheme == "file" or bool(
+        re.match(r"(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])([:/]|$)", rest)
+    )
 
 
 def code_in(text: str) -> str:

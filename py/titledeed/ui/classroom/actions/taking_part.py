@@ -590,9 +590,9 @@ class TakingPart:
         self.carry()
 
     def arrived(self, conn_id: int, text: str) -> None:
-        before, charted = self._shown_facts(), bool(self.member.chart)
+        before, charted = self._shown_facts(), self.member.chart.get("question")
         self.member.receive(conn_id, text, self.context.now)
-        if self.member.chart and not charted:
+        if self.member.chart and self.member.chart["question"] != charted:
             _ = self.app.catalogue
             self.page.announce(_("Your teacher shows what the class answered"))
         self.carry()
