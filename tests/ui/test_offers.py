@@ -22,7 +22,7 @@ from titledeed.engine.asks import (
 from titledeed.engine.legal_answers import (
     Options,
 )
-from titledeed.ui.notices import Notice
+from titledeed.ui.notices import SKIPPED, Notice
 from titledeed.ui.views.page.notices import notices_view
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
@@ -69,9 +69,9 @@ def test_a_bots_offer_waits_until_a_person_opens_it(trader: Table) -> None:
 
 
 def test_an_offer_comes_before_the_summary_of_skipped_turns(trader: Table) -> None:
-    trader.app.notices.add(Notice("skipped", "3 turns were skipped."))
+    trader.app.notices.add(Notice(SKIPPED, "3 turns were skipped."))
     views = notices_view(ViewContext(trader.app), "roll")
-    assert [view["id"].partition("-")[0] for view in views] == ["offer", "skipped"]
+    assert [view["id"].partition("-")[0] for view in views] == ["offer", SKIPPED]
 
 
 def test_waiting_offers_take_one_line_while_a_question_is_open(

@@ -224,12 +224,14 @@ _STEMS: Final = (
     "ander",
     "eigen",
 )
-_E_THEN_EN: Final = ("e", "e", "en", "en")
-_WEAK: Final = {"m": ("e", "en", "en", "en"), "n": _E_THEN_EN, "f": _E_THEN_EN}
+_WEAK: Final = {
+    "m": ("e", "en", "en", "en"),
+    **dict.fromkeys(("n", "f"), ("e", "e", "en", "en")),
+}
 _MIXED: Final = {
     "m": ("er", "en", "en", "en"),
     "n": ("es", "es", "en", "en"),
-    "f": _E_THEN_EN,
+    "f": _WEAK["f"],
 }
 _GERMAN_NOUNS: Final = {
     "Haus": ("house", "one"),

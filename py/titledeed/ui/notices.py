@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 REPLY: Final = "reply"  # the notice with the reply to a person's offer
+SKIPPED: Final = "skipped"  # the notice with the summary of skipped turns
 
 
 @dataclass

@@ -12,7 +12,7 @@ from ...game.answer_entries_and_checkpoints import Entry
 from ...language import asks
 from ...language.narrator_of_journal_and_refusals import JournalLine
 from ...language.sentence_parts import plain_text
-from ..notices import REPLY, Notice, action_data
+from ..notices import REPLY, SKIPPED, Notice, action_data
 from ..page_port import Page
 from ..phase_stage_and_tempo import Tempo
 from ..state import AppState
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 JOURNAL_TOLD: Final = 600  # lines of the journal that are kept
 _WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", "mortgage"})
 _LATEST: Final = 5  # lines in the summary of skipped turns, besides all deals
-_SUMMARY: Final = "skipped"  # the notice with that summary
 
 
 class JournalPresenter:
@@ -60,7 +59,7 @@ class JournalPresenter:
         if self._app.tempo is Tempo.SKIPPING:
             self._skipped += entries
         else:
-            self._app.notices.dismiss(_SUMMARY)  # it tells of earlier turns
+            self._app.notices.dismiss(SKIPPED)  # it tells of earlier turns
         self._tell(entries)
         self._app.told = len(self._app.course.entries)
         self._reply(entries)
@@ -184,7 +183,7 @@ class JournalPresenter:
 
     def skip(self) -> None:
         """Begin to skip, as nobody watches from here on."""
-        self._app.notices.dismiss(_SUMMARY)
+        self._app.notices.dismiss(SKIPPED)
         self._skip_cash = self._app.course.state.cash[:]
 
     def summary(self) -> None:
@@ -218,7 +217,7 @@ class JournalPresenter:
         ]
         app.notices.add(
             Notice(
-                _SUMMARY,
+                SKIPPED,
                 n_("{n} turn was skipped.", "{n} turns were skipped.", n),
                 more=" ".join([*shown, *changed]) or " ".join(same),
                 icon="u-skip",

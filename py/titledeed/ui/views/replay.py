@@ -39,7 +39,7 @@ def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
     return ctx._("{seat}: {answer}", seat=ctx.seat(entry.seat)["name"], answer=label)
 
 
-def _next(ctx: ViewContext, entry: Entry, before: State) -> str:
+def _next_text(ctx: ViewContext, entry: Entry, before: State) -> str:
     """The next answer in words. Its seat is named unless it is “you”, or the title of the card names it."""
     label = answer_labels.answer_label(ctx.narrator.parts, entry.answer, before)
     named = before.turn if not isinstance(before.ask, AskOrder) else ctx.narrator.parts.you
@@ -83,7 +83,7 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
         else ""
         if following and isinstance(state.ask, (AskOrder, AskRoll))
         else asked["title"],
-        "next": _next(ctx, following[0], state) if following else "",
+        "next": _next_text(ctx, following[0], state) if following else "",
         "clauses": [],
         "cash": "",
         "raise": None,

@@ -9,6 +9,7 @@ from ....engine.answers import Bundle
 from ....engine.asks import AskAnswer
 from ....engine.special_seats_and_ids import NOBODY
 from ...game_loop.game_loop import GameLoop
+from ...notices import REPLY
 from ...page_port import Gesture
 from ...state import AppState, Draft, OpenDialog
 from ...views.trading.fair_sum import fair_sum
@@ -60,7 +61,7 @@ class Trading:
             draft.cash["get"] -= asked
             draft.cash["give"] += more - asked
         app.draft, draft.folded = draft, False
-        app.notices.dismiss("reply")
+        app.notices.dismiss(REPLY)
         self._show(draft)
         self._play.render()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...notices import Notice
+from ...notices import SKIPPED, Notice
 from .. import how_to_play_and_tour, trade
 from ..view_context_and_shared_parts import ViewContext
 from .offers_and_rents_to_claim import answers_last_offer, offer_notices, rent_notices
@@ -27,8 +27,8 @@ def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
     first = [notice_view(ctx, tour)] if tour else []
     folded = trade.folded_trade_notices(ctx)
     # The summary of skipped turns asks for nothing: what does comes before it, and on a phone is seen first.
-    late = [view for view in views if view["id"] == "skipped"]
-    views = [view for view in views if view["id"] != "skipped"]
+    late = [view for view in views if view["id"] == SKIPPED]
+    views = [view for view in views if view["id"] != SKIPPED]
     return [*first, *views, *folded, *offer_notices(ctx), *rent_notices(ctx), *late]
 
 
