@@ -93,7 +93,9 @@ def test_the_start_script_knows_where_everything_is(built_site: Path) -> None:
 
 
 def test_styles_name_only_existing_files(built_site: Path) -> None:
-    for style in built_site.glob("static/**/*.css"):
+    styles = list(built_site.glob("static/**/*.css"))
+    assert styles
+    for style in styles:
         for target in re.findall(r"""url\(["']?([^"')]+)""", style.read_text()):
             if not target.startswith(("data:", "#")):
                 assert re.search(r"\.[0-9a-f]{8}\.", target), f"{style.name}: {target}"

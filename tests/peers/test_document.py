@@ -173,7 +173,9 @@ def test_the_referees_sentences_are_those_in_the_document() -> None:
 
 
 def test_constants_functions_and_tests_named_in_the_document_exist() -> None:
-    for module, name in re.findall(r"`([a-z_]+)\.([A-Za-z_]+)`", TEXT):
+    named = re.findall(r"`([a-z_]+)\.([A-Za-z_]+)`", TEXT)
+    assert named
+    for module, name in named:
         if name == "py":
             assert list(ROOT.glob(f"tests/peers/{module}.py")) + list(
                 (ROOT / "py/titledeed/peers").rglob(f"{module}.py")

@@ -34,7 +34,7 @@ def test_any_python_program_opens_under_the_name_of_its_file() -> None:
     assert read_bot("x = 1", "").name == "MyBot"
 
 
-def test_the_file_is_a_program_that_the_arena_plays() -> None:
+def test_the_file_is_a_python_program() -> None:
     compile(write_bot(MAGPIE), "<file>", "exec")
 
 

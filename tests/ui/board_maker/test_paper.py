@@ -96,7 +96,9 @@ def test_deeds_cards_and_money_are_on_sheets_to_cut_out() -> None:
 def test_without_colors_only_letters_tell_groups_apart() -> None:
     table = opened()
     choose(table, board="a3", deeds="on", money="on", plain="on")
-    for page in sheets(table):
+    pages = sheets(table)
+    assert pages
+    for page in pages:
         fills = {shape.get("fill") for shape in page.iter() if shape.get("fill")}
         assert fills <= {"#ffffff", "#fff", "none", "#1b282d", "currentColor"}, fills
         colors = {drawing.get("color") for drawing in page.iter(f"{SVG}svg")}
