@@ -34,10 +34,12 @@ def game(**more: Any) -> batch_games.Played:
     return {**usual, **more}  # type: ignore[typeddict-item]
 
 
-def row(value: float, error: float = 1.0, pairs: int = 100) -> Compared:
+def row(
+    value: float, error: float = 1.0, measure: compare.Measure = ROUNDS, pairs: int = 100
+) -> Compared:
     half = compare.WIDER * student(pairs - 1) * error
     difference = Interval(value, value - half, value + half)
-    return Compared(ROUNDS, 0.0, value, difference, 10.0, (0.0, 0.0), pairs, pairs, error)
+    return Compared(measure, 0.0, value, difference, 10.0, (0.0, 0.0), pairs, pairs, error)
 
 
 # ---------------------------------------------------------------- ends as they are shown
@@ -285,3 +287,26 @@ def test_the_text_shows_no_interval_that_contradicts_its_mark() -> None:
     assert lines[-1].endswith("A and B differ in only 4 of 100 pairs of games.")
     for line in compare_lines(a, a[::-1], "gini"):
         assert not line.startswith("!")
+
+
+def test_intervals_of_one_unit_have_the_same_number_of_decimals() -> None:
+    seats = [measure for measure in compare.measures_for(4) if measure.id.startswith("win")]
+    wide, narrow, narrowest = (
+        row(value, error, measure)
+        for value, error, measure in zip(
+            (-0.015, -0.0095, 0.0001), (0.04, 0.002, 0.0003), seats, strict=False
+        )
+    )
+    shown = [(each, each.interval()) for each in (wide, narrow)]
+    assert narrow.digits == 5
+    assert compare.common_digits(shown) == {"share": 3}
+    assert compare.common_digits([*shown, (narrowest, narrowest.interval())]) == {"share": 4}
+
+
+def test_common_decimals_never_turn_a_difference_into_none() -> None:
+    """The interval excludes 0 by less than a tenth of a round."""
+    found = row(0.5, error=0.48 / (compare.WIDER * student(99)))
+    assert found.interval().shows
+    digits = compare.common_digits([(found, found.interval())])["rounds"]
+    assert digits > 1
+    assert outward(found.interval(), digits).shows

@@ -181,6 +181,29 @@ def _strength(row: Compared, most: int) -> int:
     return low
 
 
+def unit_of(measure: Measure) -> str:
+    """The unit of a measure. Measures of one unit are shown with the same number of decimals."""
+    kind = measure.id.partition("_")[0]
+    return {"win": "share", "income": "share", "throws": "rounds"}.get(kind, kind)
+
+
+def common_digits(shown: Iterable[tuple[Compared, Interval]]) -> dict[str, int]:
+    """The number of decimals of intervals that are shown together, by unit.
+
+    It is more than that of a mean only if rounding an interval outward would widen it by more than a
+    third, or would change whether it excludes 0."""
+    digits: dict[str, int] = {}
+    for row, interval in shown:
+        unit, own = unit_of(row.measure), row.measure.digits
+        half = (interval.high - interval.low) / 2
+        while own < row.digits and (
+            10**-own > half / 3 or outward(interval, own).shows != interval.shows
+        ):
+            own += 1
+        digits[unit] = max(digits.get(unit, 0), own)
+    return digits
+
+
 class Verdict(NamedTuple):
     """The result of a run for the measure that was chosen before it.
 

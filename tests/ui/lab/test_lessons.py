@@ -90,6 +90,53 @@ def test_a_worksheet_hands_in_the_interval_that_it_shows() -> None:
     assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
 
 
+def rest_of(table: Table) -> tuple[str, str]:
+    """The text of a worksheet's results before *All measures*, and in this fold."""
+    before, _, rest = table.page.regions["lab"].partition('id="lesson-rest"')
+    told = [re.sub(r"<[^>]*>|\s+", " ", part) for part in (before, rest.partition("</details>")[0])]
+    return told[0], told[1]
+
+
+def test_a_worksheet_shows_the_measures_of_its_questions_and_folds_the_rest() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    write(table, answer_0="more")
+    table.press("lab", "Play 10 games per side")
+    shown, folded = rest_of(table)
+    assert "B minus A, mean: " in shown
+    assert "Seat 1 wins" not in shown
+    assert "Inequality, round by round" not in shown
+    for words in ("Seat 1 wins", "Dice throws", "Inequality, round by round"):
+        assert words in folded
+    # The same comparison as in a ready lesson: its questions also ask about the shares of income.
+    run = {**builtin.builtin_lessons("en")["pot"]["run"], "size": 2}
+    table.hands.imported("a.json", lesson_format.write_lesson({**small(), "run": run}))
+    write(table, answer_0="more")
+    table.press("lab", "Play 2 games per side")
+    shown, folded = rest_of(table)
+    for words in ("Rounds until the end", "Rent as a share of income"):
+        assert words in shown
+    assert "Seat 1 wins" not in shown
+    assert "Seat 1 wins" in folded
+
+
+def test_the_measures_that_ready_lessons_ask_about_exist() -> None:
+    kinds = {measure.id.partition("_")[0] for measure in compare.measures_for(4)}
+    lessons = builtin.builtin_lessons("en")
+    asks = {
+        name: builtin.asked_measures(lesson["run"])
+        for name, lesson in lessons.items()
+        if lesson["run"] and lesson["run"]["kind"] == "compare"
+    }
+    assert asks == {
+        "pot": ["income"],
+        "start": [],
+        "classes": ["win", "inequality"],
+        "money": ["win", "income"],
+    }
+    assert {kind for each in asks.values() for kind in each} <= kinds | {"inequality"}
+
+
 def test_a_comparison_worksheet_shows_the_inequality_that_its_questions_need() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))

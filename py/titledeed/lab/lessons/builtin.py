@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, cast
 
@@ -26,6 +27,23 @@ def _data(stem: str) -> dict[str, Any]:
         import tomllib  # noqa: PLC0415 - not needed where there is JSON
 
         return tomllib.loads(__loader__.get_data(place + ".toml").decode("utf-8"))
+
+
+@cache
+def _asked() -> list[tuple[Any, Any, list[str]]]:
+    rows = [row for row in _data("runs")["lesson"] if "asks" in row]
+    return [(row["run"]["sides"], row["run"]["measure"], row["asks"]) for row in rows]
+
+
+def asked_measures(run: Mapping[str, Any]) -> list[str]:
+    """The measures that the questions of a comparison ask about, besides that of its verdict.
+
+    Each is a kind of measure, such as "win", or "inequality" for the chart of that name.
+    Only ready lessons say so: those with this comparison, in whatever file or class it comes."""
+    for sides, measure, asks in _asked():
+        if (sides, measure) == (run["sides"], run["measure"]):
+            return asks
+    return []
 
 
 @cache

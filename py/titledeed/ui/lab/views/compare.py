@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from ....lab.batch_games import MOST_ROUNDS, Played, winner_of
-from ....lab.compare import Compared, Corrected, Measure, Verdict
+from ....lab.compare import Compared, Corrected, Measure, Verdict, common_digits, unit_of
+from ....lab.intervals import Interval
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
 from ..state import compare as compare_state
-from ..state.compare import DRAWN, QUESTIONS, CompareState
+from ..state.compare import DRAWN, QUESTIONS, CompareState, CountedGames
 from ..state.comparison_form import all_faults, bots_of, edition_in
 from ..state.example_simulation import GAMES
 from .comparison_charts import (
@@ -53,7 +55,7 @@ def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView
     _ = figures._
     judged = comparison.judgement()
     if judged is not None and judged.verdict is not None:
-        return _final(judged.verdict, comparison, figures)
+        return _final(judged.verdict, comparison, figures, _judged_digits(judged))
     if comparison.unplanned:
         title = _("No verdict: the measure wasn’t chosen before the simulation")
         if comparison.unplanned == "seen":
@@ -90,11 +92,42 @@ def _measure(comparison: CompareState, figures: FigureFormat) -> str:
     return figures.measure(next(matching, comparison.measures[0]))
 
 
-def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> VerdictView:
+def _judged_digits(judged: CountedGames) -> Mapping[str, int]:
+    """The decimals of all intervals of a run that is over, by unit (:func:`common_digits`)."""
+    shown: list[tuple[Compared, Interval]] = []
+    for row in judged.measures:
+        if row.few():
+            continue
+        mark = judged.marks.get(row.measure.id)
+        told = judged.verdict
+        if mark is not None:
+            shown.append((row, mark.interval))
+        elif told is not None:
+            shown.append((row, told.interval))
+            if told.finished is not None and told.turns and not told.finished.few():
+                shown.append((told.finished, told.finished.interval()))
+    return common_digits(shown)
+
+
+def _digits(comparison: CompareState) -> Mapping[str, int]:
+    """The decimals of the intervals that are shown, by unit; {} while there are none."""
+    judged = comparison.judgement()
+    if judged is not None and not comparison.exploring:
+        return _judged_digits(judged)
+    rows = comparison.figures().measures
+    marks = [(row, _seen(row, comparison)) for row in rows]
+    return common_digits((row, mark.interval) for row, mark in marks if mark is not None)
+
+
+def _final(
+    told: Verdict, comparison: CompareState, figures: FigureFormat, digits: Mapping[str, int]
+) -> VerdictView:
     _ = figures._
     row = told.compared
     measure = figures.measure(row.measure)
-    low, high = figures.ends(row.measure, told.interval, row.digits)
+    low, high = figures.ends(
+        row.measure, told.interval, digits.get(unit_of(row.measure), row.digits)
+    )
     if row.few():
         title = _("The games don’t show a difference.")
         text = _(
@@ -143,11 +176,11 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
         "final": True,
         "title": title,
         "text": text,
-        "notes": [*_stopped(told, figures), *_planned(comparison, figures)],
+        "notes": [*_stopped(told, figures, digits), *_planned(comparison, figures)],
     }
 
 
-def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
+def _stopped(told: Verdict, figures: FigureFormat, digits: Mapping[str, int]) -> list[str]:
     """Sentences that name the games that were stopped, and the results that rest on them."""
     _, number = figures._, figures.numbers.number
     row = told.compared
@@ -164,13 +197,14 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
         )
     ]
     if row.measure.id == "rounds":
+        middle = [figures.median(row.measure, each, row.medians) for each in row.medians]
         sentences.append(
             _(
                 "Each of them counts as {rounds} rounds. Compare the medians too: {a} in "
                 "A, {b} in B.",
                 rounds=number(MOST_ROUNDS),
-                a=figures.median(row.measure, row.medians[0]),
-                b=figures.median(row.measure, row.medians[1]),
+                a=middle[0],
+                b=middle[1],
             )
         )
     if told.finished is None:
@@ -186,12 +220,15 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
             )
         )
     elif told.turns:
-        low, high = figures.ends(row.measure, told.finished.interval(), told.finished.digits)
+        own = digits.get(unit_of(row.measure), told.finished.digits)
+        low, high = figures.ends(row.measure, told.finished.interval(), own)
         sentences.append(
             _(
                 "The result depends on these games: without their pairs, B minus A is "
                 "{value} ({low} to {high}).",
-                value=figures.value(row.measure, told.finished.difference.value, sign=True),
+                value=figures.value(
+                    row.measure, told.finished.difference.value, sign=True, digits=own
+                ),
                 low=low,
                 high=high,
             )
@@ -279,6 +316,7 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
     counted = comparison.figures()
     row = comparison.looked_at() if counted.measures else None
     wrong = all_faults(comparison.sides, _, boards)
+    digits = _digits(comparison) if row is not None else {}
     return {
         "lang": _.language,
         "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
@@ -301,8 +339,8 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
         },
         "guess": _guess(comparison, figures),
         "run": _run(comparison, figures, now),
-        "chosen": None if row is None else _looked_at(row, comparison, figures),
-        "measures": [_row(figure, comparison, figures) for figure in counted.measures],
+        "chosen": None if row is None else _looked_at(row, comparison, figures, digits),
+        "measures": [_row(figure, comparison, figures, digits) for figure in counted.measures],
         "marks": _marks(comparison, figures),
         "characters": _characters(comparison, figures) if counted.measures else [],
         "inequality": inequality_view(counted.ginis, figures),
@@ -393,9 +431,12 @@ def _seen(row: Compared, comparison: CompareState) -> Corrected | None:
     return None if hidden else mark
 
 
-def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -> LookedAtView:
+def _looked_at(
+    row: Compared, comparison: CompareState, figures: FigureFormat, digits: Mapping[str, int]
+) -> LookedAtView:
     """The measure on the screen, and the verdict, which is always about the chosen one."""
     _ = figures._
+    own = digits.get(unit_of(row.measure), row.measure.digits)
     chosen = row.measure.id == comparison.measure and not comparison.unplanned
     mark = _seen(row, comparison)
     open_ = comparison.judgement() is None or comparison.part
@@ -436,8 +477,11 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
         "interval": None
         if mark is None
         else interval_view(
-            row, mark, comparison.guess if chosen and not comparison.exploring else (), figures
+            row, mark, comparison.guess if chosen and not comparison.exploring else (), figures, own
         ),
+        "difference": ""
+        if open_
+        else figures.value(row.measure, row.difference.value, sign=True, digits=own),
         "final": not comparison.exploring,
         "interval_title": title,
         "says": says,
@@ -447,8 +491,11 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
     }
 
 
-def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> MeasureRow:
+def _row(
+    row: Compared, comparison: CompareState, figures: FigureFormat, digits: Mapping[str, int]
+) -> MeasureRow:
     measure, value = row.measure, figures.value
+    own = digits.get(unit_of(measure), measure.digits)
     mark = _seen(row, comparison)
     open_ = comparison.judgement() is None or comparison.part
     win = measure.id.startswith("win")
@@ -457,11 +504,13 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
         "name": figures.measure(measure),
         "a": value(measure, row.a),
         "b": value(measure, row.b),
-        "medians": [] if win else [figures.median(measure, middle) for middle in row.medians],
-        "difference": value(measure, row.difference.value, sign=True, digits=row.digits)
+        "medians": []
+        if win
+        else [figures.median(measure, middle, row.medians) for middle in row.medians],
+        "difference": value(measure, row.difference.value, sign=True, digits=own)
         if mark is not None and mark.shows
         else "",
-        "interval": figures.span(measure, mark.interval, row.digits)
+        "interval": figures.span(measure, mark.interval, own)
         if mark is not None
         else ""
         if open_

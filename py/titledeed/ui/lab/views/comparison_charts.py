@@ -126,7 +126,7 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
                 "text": figures.value(measure, middle),
                 "median": ""
                 if measure.id.startswith("win")
-                else figures.median(measure, row.medians[n]),
+                else figures.median(measure, row.medians[n], row.medians),
                 "half": _spread(sorted(values[n]), measure, figures),
                 "x": round(min(WIDTH, max(0.0, (middle - start) / width * step)), 1),
             }
@@ -148,11 +148,16 @@ def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -
 
 
 def interval_view(
-    compared: Compared, mark: Corrected, hands: Sequence[int], figures: FigureFormat
+    compared: Compared,
+    mark: Corrected,
+    hands: Sequence[int],
+    figures: FigureFormat,
+    digits: int,
 ) -> IntervalView:
     """The difference with an interval on an axis around zero, and the guess of the class.
 
-    ``hands``: for less, no difference and more, or none if nobody guessed about this measure."""
+    ``digits``: the decimals of the ends. ``hands``: for less, no difference and more, or none if nobody
+    guessed about this measure."""
     low, high = mark.interval.low, mark.interval.high
     reach = max(abs(low), abs(high), 1e-6) * 1.6
 
@@ -161,10 +166,8 @@ def interval_view(
 
     guessed = hands.index(max(hands)) if sum(hands) and hands.count(max(hands)) == 1 else -1
     _ = figures._
-    low_text, high_text = figures.ends(compared.measure, mark.interval, compared.digits)
-    value = figures.value(
-        compared.measure, compared.difference.value, sign=True, digits=compared.digits
-    )
+    low_text, high_text = figures.ends(compared.measure, mark.interval, digits)
+    value = figures.value(compared.measure, compared.difference.value, sign=True, digits=digits)
     return {
         "low": x(low),
         "high": x(high),

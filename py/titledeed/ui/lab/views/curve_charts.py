@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....lab import compare
-from ....lab.compare import Measure
+from ....lab.compare import Measure, common_digits, unit_of
 from ....lab.curves.samples import Itself, Samples
 from ....lab.curves.sweep import Best, Point
 from ....lab.curves.swept_settings import Swept, Value
@@ -254,7 +254,9 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
         default=1.0,
     )
     measure = rows[0].compared.measure
-    digits = max((row.compared.digits for row in rows), default=measure.digits)
+    digits = common_digits((row.compared, row.compared.interval()) for row in rows)[
+        unit_of(measure)
+    ]
     above = nice_ticks(0, reach, 2)[1:]  # the axis ends at a round number
     along = _scale(-above[-1], above[-1], WIDTH)
     tall = _LINE if len(rows) > _FEW else 2 * _LINE
@@ -270,9 +272,9 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
                 "at": along(row.compared.difference.value),
                 "shows": row.shows,
                 "difference": figures.value(
-                    measure, row.compared.difference.value, sign=True, digits=row.compared.digits
+                    measure, row.compared.difference.value, sign=True, digits=digits
                 ),
-                "span": figures.span(measure, interval, row.compared.digits),
+                "span": figures.span(measure, interval, digits),
             }
         )
     return {

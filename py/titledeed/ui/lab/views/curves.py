@@ -281,7 +281,7 @@ def _curve(curves: CurvesState, figures: FigureFormat, boards: Boards) -> SweepC
             vary=vary_name(_, swept.id),
             values=_says(points, swept, measure, figures),
         ),
-        "rows": [_row(point, swept, values, best, measure, figures) for point in points],
+        "rows": [_row(point, points, swept, values, best, measure, figures) for point in points],
         "has_boxes": any(point.box for point in points),
         "boxes": curves.boxes,
         "verdict": _verdict(curves, figures),
@@ -329,6 +329,7 @@ def _key(
 
 def _row(
     point: Point,
+    points: Sequence[Point],
     swept: Swept,
     values: Sequence[Value],
     best: Best | None,
@@ -337,14 +338,20 @@ def _row(
 ) -> CurveRow:
     _ = figures._
     place = values.index(point.value)
-    middle = figures.median if statistic_of(measure.id) == MEDIANS else figures.value
+
+    def middle(measure: Measure, value: float) -> str:
+        if statistic_of(measure.id) != MEDIANS:
+            return figures.value(measure, value)
+        return figures.median(measure, value, [end for each in points for end in each.estimate])
+
     box = point.box
+    ends = [end for each in points if each.box for end in (each.box.lower, each.box.upper)]
     half = ""
     if box is not None:
         half = _(
             "{low} to {high}",
-            low=figures.median(measure, box.lower),
-            high=figures.median(measure, box.upper),
+            low=figures.median(measure, box.lower, ends),
+            high=figures.median(measure, box.upper, ends),
         )
     return {
         "value": value_text(figures, swept, point.value),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ....engine.board_and_rules_types import Edition
 from ....engine.rulebook_loader_and_rules_compiler import built_in_edition
 from ....lab.compare import Measure
@@ -72,20 +74,25 @@ class FigureFormat:
             return ("−" if value < -0.5 else "+" if sign and value > 0.5 else "") + text
         return self.fixed(value, digits, sign)
 
-    def median(self, measure: Measure, value: float) -> str:
-        """Return a median of this measure, which is mostly a whole number for rounds and throws."""
-        whole = measure.id in ("rounds", "throws") and value == int(value)
+    def median(self, measure: Measure, value: float, among: Iterable[float] = ()) -> str:
+        """Return a median of this measure, which is mostly a whole number for rounds and throws.
+
+        ``among``: the medians beside it, which have the same number of decimals."""
+        beside = (value, *among)
+        whole = measure.id in ("rounds", "throws") and all(each == int(each) for each in beside)
         return self.value(measure, value, digits=0 if whole else None)
 
     def ends(self, measure: Measure, interval: Interval, digits: int) -> tuple[str, str]:
         """Return the ends of an interval of differences, rounded outward to this many decimals."""
-        low, high = (self.value(measure, end, sign=True, digits=digits) for end in interval[1:])
+        ends = outward(interval, digits)[1:]
+        low, high = (self.value(measure, end, sign=True, digits=digits) for end in ends)
         return low, high
 
     def span(self, measure: Measure, interval: Interval, digits: int) -> str:
         """Like :meth:`ends`, as one text."""
         if measure.id.startswith(("win", "income")):
-            low, high = (self.fixed(100 * end, digits - 2, sign=True) for end in interval[1:])
+            ends = outward(interval, digits)[1:]
+            low, high = (self.fixed(100 * end, digits - 2, sign=True) for end in ends)
             return self._("{low} to {high} points", low=low, high=high)
         low, high = self.ends(measure, interval, digits)
         return self._("{low} to {high}", low=low, high=high)

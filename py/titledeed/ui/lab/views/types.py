@@ -244,7 +244,8 @@ class BinnedGame(TypedDict):
 
 
 class LookedAtView(TypedDict):
-    """The measure on the screen. ``other``: it is not the chosen one."""
+    """The measure on the screen. ``other``: it is not the chosen one. ``difference``: the mean of B minus
+    that of A, once the run is over."""
 
     id: str
     name: str
@@ -252,6 +253,7 @@ class LookedAtView(TypedDict):
     explores: str
     histogram: HistogramView
     interval: IntervalView | None
+    difference: str
     final: bool
     interval_title: str
     says: str
@@ -1257,7 +1259,8 @@ class TotalsView(TypedDict):
 class SheetView(TypedDict):
     """A student's sheet. ``coming``: the number of questions that are asked after the run. ``older``: a
     sentence if bots play differently now than when the lesson was written. ``may_differ``: another version
-    of the program may play other games."""
+    of the program may play other games. ``asked``: the ids of the measures that the questions ask about.
+    ``asks_inequality``: whether they ask about the chart of inequality."""
 
     title: str
     minutes: int
@@ -1278,6 +1281,8 @@ class SheetView(TypedDict):
     ran: bool
     working: bool
     games: int
+    asked: list[str]
+    asks_inequality: bool
     older: str
     may_differ: bool
     die: DieView | None

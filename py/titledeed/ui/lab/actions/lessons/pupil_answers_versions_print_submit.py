@@ -192,9 +192,9 @@ def results_of(
         told = verdict_of(a, b, chosen)
         row = told.compared
         figures = {"games": len(a), "a": row.a, "b": row.b, "difference": row.difference.value}
-        # Use the interval as the sheet shows it, or none where the sheet shows none. The class's
-        # picture of all intervals counts those that contain zero, so each sheet must say the same
-        # of its own.
+        # Use the interval of the sheet, which may show it with fewer decimals, or none where the sheet
+        # shows none. The class's picture of all intervals counts those that contain zero, so each sheet
+        # must say the same of its own.
         if worksheet.compare.plan_done and not row.few():
             figures |= {"low": told.interval.low, "high": told.interval.high}
         # Leave out a game without its counterpart; the others keep their numbers.

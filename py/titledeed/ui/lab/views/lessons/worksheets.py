@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from .....engine.errors import LoadError
@@ -151,6 +151,7 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
     ]
     before = [question for question in asked if question["when"] == "before"]
     after = [question for question in asked if question["when"] != "before"]
+    asks = builtin.asked_measures(run) if run and run["kind"] == "compare" else []
     return {
         "title": lesson["title"],
         "minutes": lesson["minutes"],
@@ -171,6 +172,8 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
         "ran": worksheet.filled.ran,
         "working": worksheet.working,
         "games": run.get("size", 0) if run else 0,
+        "asked": _asked(worksheet, asks),
+        "asks_inequality": "inequality" in asks,
         "older": older_worksheet(_, worksheet.older_lesson),
         "may_differ": bool(play_versions(worksheet.bots)),
         "die": _die(worksheet, _) if run and run["kind"] == "die" else None,
@@ -178,6 +181,18 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
         "program": run["code"] if run and worksheet.program_shown else "",
         "program_link": bot_link_of(run) if run and worksheet.program_shown else "",
     }
+
+
+def _asked(worksheet: WorksheetState, asks: Sequence[str]) -> list[str]:
+    """The ids of the measures that the questions ask about. That of the verdict is one of them."""
+    comparison = worksheet.compare
+    if comparison is None:
+        return []
+    return [
+        measure.id
+        for measure in comparison.measures
+        if measure.id == comparison.measure or measure.id.partition("_")[0] in asks
+    ]
 
 
 def _teacher(worksheet: WorksheetState, _: Catalogue) -> TeacherView:
@@ -461,6 +476,7 @@ def _table(id: str, sheets: list[StudentAnswers], _: Catalogue) -> CollectedTabl
     words = FigureFormat(_, PLAIN["edition"])
     longest = max(sheets, key=lambda sheet: len(sheet["questions"]))
     figures = figures_of(sheets)
+    digits = {name: _digits(sheet["figures"].get(name) for sheet in sheets) for name in figures}
     return {
         "id": id,
         "title": sheets[0]["title"],
@@ -473,7 +489,9 @@ def _table(id: str, sheets: list[StudentAnswers], _: Catalogue) -> CollectedTabl
                 "answers": sheet["answers"]
                 + [""] * (len(longest["questions"]) - len(sheet["answers"])),
                 "seed": sheet["seed"],
-                "figures": [_number(sheet["figures"].get(name), words) for name in figures],
+                "figures": [
+                    _number(sheet["figures"].get(name), digits[name], words) for name in figures
+                ],
             }
             for sheet in sheets
         ],
@@ -501,10 +519,16 @@ def _figure(name: str, _: Catalogue) -> str:
     return n if kind in ("side", "total") and n.isdigit() else known.get(name, name)
 
 
-def _number(value: float | None, figures: FigureFormat) -> str:
-    if value is None:
-        return ""
-    return figures.fixed(value, 0 if value == int(value) else 2 if abs(value) >= 1 else 3)
+def _digits(values: Iterable[float | None]) -> int:
+    """The decimals of a column of figures, which are the same in all its rows."""
+    known = [value for value in values if value is not None]
+    if all(value == int(value) for value in known):
+        return 0
+    return 2 if any(abs(value) >= 1 for value in known) else 3
+
+
+def _number(value: float | None, digits: int, figures: FigureFormat) -> str:
+    return "" if value is None else figures.fixed(value, digits)
 
 
 def _stack(sheets: list[StudentAnswers], figures: FigureFormat) -> StackView | None:
