@@ -38,8 +38,8 @@ def text(made: Room, n: int) -> str:
     return made.tables[n].page.text("lab")
 
 
-def press(made: Room, n: int, label: str) -> None:
-    (button, *_others) = [b for b in made.tables[n].page.buttons("lab") if label in b.text]
+def press(made: Room, n: int, label: str, region: str = "lab") -> None:
+    (button, *_others) = [b for b in made.tables[n].page.buttons(region) if label in b.text]
     attributes = button.attributes
     made.do(n, attributes["data-do"], arg=attributes.get("data-arg", ""))
 
@@ -501,6 +501,74 @@ def test_the_class_is_ended_from_the_header_and_the_front_page_says_that_it_is_o
     assert "Class 7B is open" not in page.text("setup")
 
 
+def reopened(made: Room, n: int) -> Table:
+    """The page of a device that is opened again, on its start page."""
+    made.run(3)  # what is to be stored has been stored
+    device = fresh(made, n)
+    database(made, n).slow = False
+    made.run(1)
+    return device
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_start_page_leads_back_to_the_class_that_this_device_teaches(again: bool) -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    press(made, 0, "Leave this screen")
+    made.run(1)
+    page = reopened(made, 0).page if again else made.tables[0].page
+    assert "Class 7B is open" in page.text("setup")
+    press(made, 0, "Class 7B is open", "setup")
+    made.run(3)
+    assert screen(made, 0).shown.at == "teach"
+    assert [p.name for p in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_start_page_leads_a_pupil_back_to_the_worksheet(again: bool) -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="5")
+    press(made, 1, "Leave this screen")
+    made.run(1)
+    page = reopened(made, 1).page if again else made.tables[1].page
+    assert "Class 7B is open: your worksheet" in page.text("setup")
+    press(made, 1, "Class 7B is open: your worksheet", "setup")
+    made.run(3)
+    assert screen(made, 1).shown.at == "pupil"
+    assert DIE["title"] in text(made, 1)
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("ended", [False, True])
+def test_after_a_class_the_start_page_still_has_a_button_to_the_worksheet(
+    again: bool, ended: bool
+) -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    write(made, 1, answer_0="5")
+    if ended:
+        made.do(0, "class-end", arg="yes")
+        made.run(1)
+    press(made, 1, "Leave the class")
+    press(made, 1, "Back")
+    made.run(1)
+    table = reopened(made, 1) if again else made.tables[1]
+    assert "is open" not in table.page.text("setup")
+    press(made, 1, f"Your worksheet: {DIE['title']}", "setup")
+    made.run(1)
+    assert DIE["title"] in table.page.text("lab")
+    assert 'value="5"' in table.page.regions["lab"]
+    # Once it is removed from this device, nothing leads to it.
+    press(made, 1, "All worksheets")
+    made.run(1)
+    sheet = table.app.lab.lessons.folder.shelf[0].id  # type: ignore[union-attr]
+    for do, arg in (("lab-forget", sheet), ("lab-leave", "")):
+        made.do(1, do, arg=arg)
+        made.run(1)
+    assert "Your worksheet" not in table.page.text("setup")
+
+
 def test_a_connected_pupil_has_nothing_to_hand_in_and_one_without_a_connection_a_file() -> None:
     made = opened(1)
     join(made, 1, "Ada")
@@ -833,7 +901,8 @@ def test_the_code_of_another_class_is_refused() -> None:
 def reload(made: Room, n: int, place: str) -> None:
     """Reload the page of one device; the others see a broken connection."""
     old = made.tables[n]
-    transport = screen(made, n).part.transport
+    assert old.app.classroom is not None
+    transport = old.app.classroom.part.transport  # type: ignore[attr-defined]
     for conn_id in sorted(transport.left_open):
         transport.close(conn_id)
     page = FakePage(network=made.network)
@@ -924,7 +993,8 @@ def saved_class(made: Room) -> str:
 def fresh(made: Room, n: int) -> Table:
     """The page of a device that is opened again, while nothing that is stored has been read yet."""
     old = made.tables[n]
-    transport = screen(made, n).part.transport
+    assert old.app.classroom is not None
+    transport = old.app.classroom.part.transport  # type: ignore[attr-defined]
     for conn_id in sorted(transport.left_open):
         transport.close(conn_id)
     page = FakePage(network=made.network)

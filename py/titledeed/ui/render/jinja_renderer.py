@@ -19,7 +19,7 @@ from ..views.setup.start_page_board_with_owners_of_saved_game import in_page
 from ..views.view_context_and_shared_parts import Cache
 
 if TYPE_CHECKING:
-    from ..views.types import PageView
+    from ..views.types import PageView, StartView
 
 _MOST_KEPT: Final = 1000
 
@@ -97,7 +97,17 @@ def shell(language: str = "en") -> dict[str, Any]:
 
 
 def _empty(app: AppState, cache: Cache) -> PageView:
-    return page_view(app, lambda: {"continue": None, "recent": []}, cache)
+    return page_view(app, _nothing_stored, cache)
+
+
+def _nothing_stored() -> StartView:
+    return {
+        "continue": None,
+        "recent": [],
+        "open_class": "",
+        "class_role": "",
+        "worksheet": None,
+    }
 
 
 def _shows(app: AppState) -> str:

@@ -18,13 +18,13 @@ from ..views.ending import standings_and_wealth
 from ..views.page import region_templates_and_view_keys as regions
 from ..views.page.data_state_and_ask_attributes import crowding, page_state, pending_text
 from ..views.page.page_view import page_view
-from ..views.setup import start_page_board_with_owners_of_saved_game
+from ..views.setup import class_links, start_page_board_with_owners_of_saved_game
 from ..views.view_context_and_shared_parts import Cache, ViewContext
 from . import list_patches
 from .jinja_renderer import JinjaRenderer
 
 if TYPE_CHECKING:
-    from ..views.types import PageView
+    from ..views.types import PageView, StartView
 
 REFRESH: Final = 300.0  # milliseconds between two renderings while bots play without pauses
 SEEN: Final = 20.0  # milliseconds until a rendering is on screen, if nothing delays it
@@ -88,14 +88,22 @@ class Renderer:
 
     def view(self, only: Sequence[str] = ()) -> PageView:
         """The view of the current state, for all regions or only these."""
-        app, games = self._app, self._store.games
-        view = page_view(app, lambda: saved_games.start_view(app, games()), self.cache, only)
+        app = self._app
+        view = page_view(app, self._stored, self.cache, only)
         if lack_nouns():
             self._usual()
         if self.cache.unready:
             self.cache.unready = False
             self._unready()
         return view
+
+    def _stored(self) -> StartView:
+        app, store = self._app, self._store
+        open_now = app.classroom.class_name if app.classroom is not None else ""
+        return {
+            **saved_games.start_view(app, store.games()),
+            **class_links.class_links(store, open_now),
+        }
 
     def render(self, only: Sequence[str] = ()) -> None:
         """Render the regions that have changed, or only those of ``only`` that have.

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
         ContinueView,
         SavedGameRow,
         SavedPlayer,
+        SavedStart,
         SavesView,
-        StartView,
     )
 
 RECENT: Final = 3  # games on the start page besides the one to continue
@@ -73,7 +73,7 @@ def under_way(games: Sequence[Summary]) -> Summary | None:
     return next((summary for summary in games if summary.players and not summary.over), None)
 
 
-def start_view(app: AppState, games: Sequence[Summary]) -> StartView:
+def start_view(app: AppState, games: Sequence[Summary]) -> SavedStart:
     """The start page's view: the game to continue, and some others."""
     first = under_way(games)
     others = [summary for summary in games if summary.players and summary is not first][:RECENT]

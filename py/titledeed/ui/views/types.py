@@ -1090,11 +1090,27 @@ class ContinueView(TypedDict):
 
 
 # The start page's saved games. The class syntax cannot be used, since `continue` is a keyword.
-StartView = TypedDict("StartView", {"continue": ContinueView | None, "recent": list[SavedGameRow]})
+SavedStart = TypedDict(
+    "SavedStart", {"continue": ContinueView | None, "recent": list[SavedGameRow]}
+)
+
+
+class ClassLinks(TypedDict):
+    """The ways back to a class. ``open_class``: its name, or "". ``class_role``: the argument that opens it.
+
+    ``worksheet``: the title of a worksheet of a class that is over or has been left, and the argument
+    that opens it."""
+
+    open_class: str
+    class_role: str
+    worksheet: dict[str, str] | None
+
+
+class StartView(SavedStart, ClassLinks):
+    """What the start page shows of this device's storage."""
 
 
 class SetupView(SetupForm, StartView):
-    open_class: str  # the name of the class that this device is in or teaches
     look: LookView
 
 

@@ -52,10 +52,14 @@ class LabLoader(LateScreen):
 
     @needs(Needs.NOTHING)
     def do_lab(self, gesture: Gesture) -> None:
-        """Open the laboratory at the screen in the argument; fetch it first if need be."""
+        """Open the laboratory at the screen in the argument, or at "lesson=here." and the id of a stored
+        worksheet; fetch it first if need be."""
         if self._made is None:
             self.page.announce(self.app.catalogue("Loading the laboratory…"))
-        self.want(gesture.arg)
+        if gesture.arg.startswith("lesson="):
+            self.open_link("#" + gesture.arg)
+        else:
+            self.want(gesture.arg)
 
     def takes(self, text: str, name: str) -> bool:
         return super().takes(text, name) or (self.app.lab is not None and self.app.lab.collects)

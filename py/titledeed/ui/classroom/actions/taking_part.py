@@ -271,6 +271,7 @@ class TakingPart:
         way = self.back.ways.get(TEACHER)
         table = {
             **member.to_dict(),
+            "class": member.class_name,  # this and "sheet" are for the start page
             "words": way.words if way else "",
             "lesson": member.lesson_id or str(self._stored.get("lesson", "")),
         }
@@ -292,9 +293,11 @@ class TakingPart:
             return
         member.leave()
         self.carry()
+        sheet = member.lesson_id
         self._forget()
         # If the same pupil joins again, the class must not have them twice. Nothing unsent is kept.
-        self._stored = {"left": {**member.to_dict(), "waiting": [], "task": ""}}
+        left = {**member.to_dict(), "waiting": [], "task": ""}
+        self._stored = {"left": left, "sheet": sheet}
         self.context.store.put(STORED, dict(self._stored))
         self._say_left()
 
@@ -765,8 +768,8 @@ class TakingPart:
         member.look = member.wait = False
         member.after, member.chart, member.task = "run", {}, ""
         member.waiting.clear()
-        self.context.store.drop([STORED])
-        self._stored, self._kept = {}, {}
+        self._stored, self._kept = {"sheet": member.lesson_id}, {}
+        self.context.store.put(STORED, dict(self._stored))
         self.shown.stored_member = self.shown.trouble = self.shown.said = ""
         self._cut()
         self.shown.over = text

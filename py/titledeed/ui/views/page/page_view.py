@@ -44,7 +44,7 @@ def page_view(
 ) -> PageView:
     """The view, with the keys that the templates read.
 
-    ``saved``: makes the start page's view of saved games (``saved_games.start_view``). ``only``: the regions
+    ``saved``: makes the start page's view of what is stored. ``only``: the regions
     for which the view of a game is; what other regions read is left empty in it. () is for all."""
     cache = cache or Cache()
     screen: ScreenView
@@ -60,7 +60,6 @@ def page_view(
                 trial=app.trial,
             ),
             **saved(),
-            "open_class": app.classroom.class_name if app.classroom is not None else "",
             "look": start_page_board_with_owners_of_saved_game.look_view(app, cache),
         }
         notices = [notice_view(None, notice) for notice in app.notices]
