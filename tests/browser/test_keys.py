@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from playing import Player, game
+from titledeed.ui.game_loop.handover import HASTE
 
 Come = Callable[..., Player]
 MOST = 200  # keys; three rounds need fewer
@@ -17,6 +18,7 @@ def pressed(me: Player, key: str) -> None:
     """Press a key that answers the question, and wait until the page asks again."""
     root = me.page.locator("html")
     step = root.get_attribute("data-step") or ""
+    me.page.wait_for_timeout(HASTE)  # a question about money ignores a main key that comes at once
     me.page.keyboard.press(key)
     expect(root).not_to_have_attribute("data-step", step)
     me.settled()
@@ -42,6 +44,52 @@ def test_rounds_are_played_with_one_hand_on_the_keyboard(
     assert {" ", "n"} == set(keys)
     by_ada = [line for line in me.lines() if line.startswith("Ada ")]
     assert len(by_ada) == len(keys)
+
+
+def test_enter_skips_the_bots_moves_and_buys_nothing_that_has_only_just_come(
+    player: Come,
+) -> None:
+    me = player(settings={"speed": "normal"})
+    bots = dict.fromkeys(("Ben", "Cleo", "Dan"), "simple")
+    play = "Ada roll\nchance dice 1 2\nAda buy"
+    me.sit_down(game("Ada", *bots, bots=bots, seed=3, play=play))
+    me.is_asked("end 0")
+    root, keyboard = me.page.locator("html"), me.page.keyboard
+    keyboard.press("Enter")
+    expect(me.button("Skip to my next move")).to_be_visible()
+    me.page.wait_for_timeout(HASTE)
+    keyboard.press("Enter")
+    # Three bots have moved at this speed for longer than this.
+    expect(root).to_have_attribute("data-ask", "roll 0", timeout=2_000)
+    for _ in range(20):
+        asked = me.settled()
+        if asked.startswith("buy"):
+            break
+        me.page.wait_for_timeout(HASTE)
+        keyboard.press("Enter")
+        me.page.wait_for_timeout(50)
+        keyboard.press("n")
+    step = root.get_attribute("data-step") or ""
+    keyboard.press("Enter")
+    me.page.wait_for_timeout(100)
+    expect(root).to_have_attribute("data-step", step)
+    me.page.wait_for_timeout(HASTE)
+    keyboard.press("Enter")
+    expect(root).not_to_have_attribute("data-step", step)
+    assert f"Ada {'buy'}" in "\n".join(me.lines())
+
+
+def test_enter_presses_the_main_button_of_a_limit(player: Come) -> None:
+    me = player()
+    play = "Ada roll\nchance dice 1 2\nAda decline"
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}, play=play))
+    me.is_asked("bid 0")
+    me.page.keyboard.press("m")
+    expect(me.page.locator("#dlg-ceiling-title")).to_be_focused()
+    me.page.keyboard.press("Enter")
+    expect(me.page.locator("#dlg-ceiling")).to_be_hidden()
+    me.settled()
+    assert not me.asked.startswith("bid 0")
 
 
 def test_keys_are_shown_on_request_and_dead_in_fields_and_dialogs(player: Come) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fake_page import Table
+from on_screen import game
 from titledeed.ui.button_keys import EXPLAINED, LETTERS, MAIN_KEY, names_of
+from titledeed.ui.game_loop.handover import HASTE
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,29 @@ def test_screen_readers_are_told_the_keys_only_where_and_while_they_work() -> No
     assert 'data-key="t"' in table.page.regions["tools"]
     for region in ("tools", "ask", "notices"):
         assert "aria-keyshortcuts" not in table.page.regions[region]
+
+
+def test_a_question_about_money_is_not_answered_by_a_key_meant_for_what_was_there_before() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    table.page.run()
+    assert table.page.state["ask"] == "buy 0"
+    assert table.hands.asks_about_money_just_now()
+    table.page.clock += HASTE
+    assert not table.hands.asks_about_money_just_now()
+    # Each bid of an auction is another question.
+    table.press("ask", "Put it up for auction")
+    table.page.run()
+    assert table.page.state["ask"].startswith("bid")
+    assert table.hands.asks_about_money_just_now()
+    table.page.clock += HASTE
+    table.press("ask", "Bid $10")
+    table.page.run()
+    assert table.page.state["ask"].startswith("bid")
+    assert table.hands.asks_about_money_just_now()
+
+
+def test_a_throw_and_the_end_of_a_turn_can_be_pressed_at_once() -> None:
+    table = game("modern")
+    table.page.run()
+    assert table.page.state["ask"] == "roll 0"
+    assert not table.hands.asks_about_money_just_now()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ...engine.special_seats_and_ids import NOBODY
 from ...game.strategy_seats import MissingPart
 from ...language.catalogue import Catalogue, is_language_loaded
 from ...language.rule_clauses import check_id
@@ -311,6 +312,18 @@ class Dispatcher:
     def takes_button_keys(self, where: str, field: str) -> bool:
         """Whether a key pressed there may press a button of the question."""
         return takes_button_keys(self.app, where, field)
+
+    def shows_own_move(self) -> bool:
+        """Whether the motions under way are of a person's own move. A key for the main button ends those,
+        and does not skip the others' moves that follow."""
+        playing, app = self.app.playing, self.app
+        if playing is None or not app.in_motion or playing.mover == NOBODY:
+            return False
+        return playing.session.is_person(playing.mover)
+
+    def asks_about_money_just_now(self) -> bool:
+        """Whether a key for the main button may be meant for what was there before a question about money."""
+        return self.play.asks_about_money_just_now()
 
     def imported(self, name: str, text: str) -> None:
         """Open a file that a person chose."""

@@ -13,7 +13,7 @@ from ..actions.arrow_keys_move_square_focus import led_to
 from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES, MENU
 from ..actions.share_link import MARK, TABLE_MARK
-from ..button_keys import MAIN_KEY, digit, names_of
+from ..button_keys import MAIN, MAIN_KEY, digit, names_of
 from ..page_port import Gesture
 from ..views.page.region_templates_and_view_keys import REGIONS
 from .dom_page import OWN, SHEET, DomPage, fields
@@ -30,8 +30,8 @@ OF_LAB: Final = tuple(
 _DRAGGED: Final = "text/x-space"  # the type of what is dragged in the board maker
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 _PRESSING: Final = frozenset({"Enter", " "})  # the keys that press a button
-# The main button of the question; while bots move, it would skip their moves, which needs a letter.
-_MAIN: Final = "#ask .btn.go:not([data-do=skip])"
+_MAIN: Final = "#ask .btn.go"  # the main button of the question
+_ENTERED: Final = "form[data-enter]"  # a dialog's form that Enter submits, whatever has the focus
 _KEYED_PLACES: Final = ":is(#ask, #notices, #tools)"
 _AT_ONCE: Final = "[data-do=skip], [data-do=pause]"  # works during motions too
 _CONTROL: Final = "button, a, summary, label, input, select, textarea"
@@ -180,10 +180,16 @@ class EventListeners:
         if event.defaultPrevented:
             return
         button = self._button_of(event)
+        main = str(event.key).lower() in MAIN
         if button is not None and button.matches(_AT_ONCE):
-            button.click()
-            event.preventDefault()
-            return
+            if not main:
+                button.click()
+                event.preventDefault()
+                return
+            if not self._hands.shows_own_move():
+                self._press_by_key(button, main=True)
+                event.preventDefault()
+                return
         if self._hurries(event):
             self._hurried = self._page.now()
             event.preventDefault()
@@ -207,7 +213,10 @@ class EventListeners:
             event.preventDefault()
             return
         if button is not None:
-            self._press_by_key(button)
+            self._press_by_key(button, main=main)
+            event.preventDefault()
+            return
+        if self._submits(event):
             event.preventDefault()
             return
         name = number or name
@@ -239,17 +248,31 @@ class EventListeners:
                     return button
         return None
 
-    def _press_by_key(self, button: Any) -> None:
-        """Press a button, unless the key was meant to end motions that have just ended by themselves.
+    def _press_by_key(self, button: Any, *, main: bool) -> None:
+        """Press a button, unless the key was meant for what was there just before: to end motions that have
+        just ended by themselves, or to go on (``main``) as a question about money appeared.
 
         The focus goes to the question, where the next decision is."""
         now = self._page.now()
         if now - self._hurried < _HASTE:
             self._hurried = now
             return
+        if main and self._hands.asks_about_money_just_now():
+            return
         if button.closest("#ask") is not jsnull:
             self._page.focus("#ask-title")
         button.click()
+
+    def _submits(self, event: Any) -> bool:
+        """Submit a dialog's form by Enter, where no control has the focus. Return whether there is one."""
+        dialog = event.target.closest("dialog[open]")
+        if event.key != "Enter" or event.repeat or _modified(event) or dialog is jsnull:
+            return False
+        form = dialog.querySelector(_ENTERED)
+        if form is jsnull or event.target.closest(_CONTROL) is not jsnull:
+            return False
+        form.requestSubmit()
+        return True
 
     def _hurries(self, event: Any) -> bool:
         """End motions by a key that does nothing else: a letter, Enter or the space bar.

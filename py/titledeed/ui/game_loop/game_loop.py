@@ -128,8 +128,9 @@ class GameLoop:
             unread=self._say_unread,
             render=self.render,
         )
-        self._handover = DeviceHandover(app, self._timer, guard_ended=self.render)
+        self._handover = DeviceHandover(app, self._timer, guard_ended=self.render, now=page.now)
         self.take_device = self._handover.take
+        self.asks_about_money_just_now = self._handover.asks_about_money_just_now
         self._consulted: State | None = None
         self._idle = 0
         self._pauses = False  # the timer waits only so that people can follow

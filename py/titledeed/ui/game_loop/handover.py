@@ -16,6 +16,13 @@ SETTLE: Final = 400.0
 # The panel names the seat of each one.
 _QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
 
+# Questions whose main button spends money, and the milliseconds in which the key that presses main buttons
+# may still be meant for what was there before.
+_SPENDING: Final = frozenset(
+    {"answer", "bid", "buy", "card-choice", "claim", "debt", "tax", "transfer"}
+)
+HASTE: Final = 500.0
+
 
 class DeviceHandover:
     """Knows the seat that was asked last.
@@ -23,8 +30,15 @@ class DeviceHandover:
     ``timer`` is the game's own: when anything else happens, a guard ends without a call of
     ``guard_ended``."""
 
-    def __init__(self, app: AppState, timer: Timer, guard_ended: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: AppState,
+        timer: Timer,
+        guard_ended: Callable[[], None],
+        now: Callable[[], float],
+    ) -> None:
         self._app = app
+        self._now = now
         self._timer = timer
         self._guard_ended = guard_ended
         # The seat that was asked last, and whether its person had to take the device over. None if there is
@@ -32,6 +46,8 @@ class DeviceHandover:
         self._asked: tuple[int, bool] | None = None
         self._guarded = False
         self._turn = -1  # the turn in which the device was handed over last
+        # The last question that spends money, and when it came; "" if the last one spends none.
+        self._spending, self._came = "", 0.0
 
     def begin(self) -> None:
         """Begin another game, in which nobody has the device yet."""
@@ -68,6 +84,7 @@ class DeviceHandover:
         waiting = playing.session.waiting()
         several = waiting.who in ("person", "claim") and len(playing.session.people()) > 1
         asked = (waiting.seat, handing) if several else None
+        self._note_spending()
         if asked != self._asked:
             self._guarded = asked is not None and self._asked is not None
             self._asked = asked
@@ -77,6 +94,21 @@ class DeviceHandover:
             playing.ask(guarded=self._guarded)
         if self._guarded:
             self._timer.after(SETTLE, self._end_guard)
+
+    def _note_spending(self) -> None:
+        """Note when a question that spends money has come. In an auction each bid is another question."""
+        app, session = self._app, self._app.running
+        kind = session.ask.kind
+        question = app.question if kind in _SPENDING and session.waiting().who == "person" else ""
+        if kind == "bid":
+            question += f" {len(session.entries)}"
+        if question != self._spending:
+            self._spending, self._came = question, self._now()
+
+    def asks_about_money_just_now(self) -> bool:
+        """Whether the question spends money and is so new that a key may be meant for what was
+        there before."""
+        return bool(self._spending) and self._now() - self._came < HASTE
 
     def _end_guard(self) -> None:
         self._guarded = False

@@ -252,8 +252,11 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "low": low,
         "high": high,
         "value": value,
-        "least": ctx._("Enter at least {money}.", money=ctx.money(low)),
-        "price": ctx.money(price) if ask.lot >= 0 else "",
+        "least": ctx._(
+            "Price {price} · at least {least}", price=ctx.money(price), least=ctx.money(low)
+        )
+        if ask.lot >= 0
+        else ctx._("at least {least}", least=ctx.money(low)),
         # Hide the sum if several people look at this device.
         "secret": secret,
         "hidden": hidden,
