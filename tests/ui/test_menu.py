@@ -51,6 +51,7 @@ def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:
         "Pause and vote",
         "Several devices",
         "Class",
+        "Laboratory",
         "Bot workshop",
         "Strategy desk",
         "Saved games",
