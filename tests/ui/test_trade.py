@@ -383,7 +383,7 @@ def test_a_refused_sum_is_remembered() -> None:
             assert table.session.entries[-1].seat != 0
             continue
         word, why = outlook(table)
-        assert why == "Ben declined $300."
+        assert why.startswith("Ben declined $300")
         assert word == ("unlikely" if cash < 300 else word)
         assert word != "likely"
 
@@ -442,6 +442,28 @@ def test_no_complete_offer_is_suggested_to_a_bot_that_never_trades() -> None:
     assert "from Ben" not in text
     assert "to Ben" not in text
     assert text.count("never trades") == 1
+    assert "Choose a partner" in text
+
+
+def test_where_nobody_trades_one_sentence_says_so() -> None:
+    table = trading(bots={"Ben": "hermit", "Cleo": "hermit"})
+    text = table.page.text("dlg-trade")
+    assert text.count("The other players never trade.") == 1
+    assert "never trades" not in text
+    assert "Choose a partner" not in text
+
+
+def test_a_deed_with_buildings_in_its_group_cannot_begin_a_trade() -> None:
+    """The rules bar every offer of it; the reason stands at its owner."""
+    table = Table()
+    seats = {"Ada": {}, "Ben": {"deeds": ["@16:1", "@18:1", "@19:1", "@5"]}}
+    table.play("Ada", "Ben", position={"seat": seats})
+    table.do("open-trade", where="tools")
+    chips = {b.text.split(" $")[0]: b for b in table.page.buttons("dlg-trade")}
+    barred = {name.strip() for name, b in chips.items() if b.barred}
+    assert any("New York Avenue" in name for name in barred)
+    assert len(barred) == 3
+    assert "Sell the buildings on" in table.page.text("dlg-trade")
 
 
 def test_an_offer_that_will_surely_be_declined_is_no_main_button() -> None:
@@ -557,4 +579,32 @@ def test_a_trade_is_unlikely_after_the_bot_has_asked_for_more_than_there_is() ->
             table.say("offer Ben give 350 get vermont-avenue", "dlg-trade")
     facts = next(e.facts for e in table.session.entries if e.answer.kind == "reject")
     assert facts["needed"] - facts["gain"] > 150
-    assert outlook(table) == ("unlikely", "Ben declined $350.")
+    more = facts["needed"] - facts["gain"]
+    assert outlook(table) == ("unlikely", f"Ben declined $350 and wanted about ${more:,} more.")
+
+
+def test_once_a_bot_has_named_a_sum_it_decides_how_likely_an_offer_is() -> None:
+    table = Table()
+    seats = {"Ada": {"cash": 1400}, "Ben": {"deeds": ["boardwalk"], "cash": 1500}}
+    table.play("Ada", "Ben", bots={"Ben": "builder"}, position={"seat": seats})
+
+    def drafted(cash: int) -> tuple[str, str]:
+        table.do("open-trade", where="tools")
+        table.do("trade-clear", where="dlg-trade")
+        table.do("trade-from", "get boardwalk 1", where="dlg-trade")
+        table.do("trade-cash", "give", where="dlg-trade", fields={"amount": str(cash)})
+        return outlook(table)
+
+    drafted(100)
+    table.say("offer Ben give 100 get boardwalk", "dlg-trade")
+    refused = next(e for e in table.session.entries if e.answer.kind == "reject")
+    assert "{loss}" in refused.reason
+    lost = refused.facts["loss"]
+    table.session.pending_offers.clear()  # its counter-offer would name a sum too
+    word, why = drafted(100 + lost * 9 // 10)
+    assert (word, why) == (
+        "unlikely",
+        f"Ben declined $100 and would have lost about ${lost} by it.",
+    )
+    assert drafted(100 + lost * 12 // 10)[0] == "possible"
+    assert drafted(100 + lost * 16 // 10)[0] == "likely"

@@ -49,9 +49,12 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     partners: list[TradePartner | PossiblePartner] = []
     for n in others:
         row: TradePartner = {**ctx.faced(n), "chosen": n == partner}
-        partners.append({**row, **_possible(ctx, n)} if partner == NOBODY else row)
+        partners.append({**row, **_possible(ctx, seat, n, reasons)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
+        "nobody": ctx._("The other players never trade.")
+        if others and all(likelihood.never_trades(ctx, n) for n in others)
+        else "",
         "could": sorted(
             (offer for n in others for offer in _complete_offers(ctx, draft, n)),
             key=lambda offer: not offer["mine"],
@@ -119,14 +122,24 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
 # ---------------------------------------------------------------- complete offers
 
 
-def _possible(ctx: ViewContext, partner: int) -> PossibleDeals:
+def _possible(ctx: ViewContext, seat: int, partner: int, reasons: Reasons) -> PossibleDeals:
     """The deeds and cards that a partner could give, and whether it ever gives any."""
     state = ctx.state
-    deeds = [i for i in ctx.rules.ownable if state.owner[i] == partner]
+    deeds: list[TradeChip] = []
+    for i in ctx.rules.ownable:
+        if state.owner[i] == partner:
+            barred = _barred_deed(ctx, seat, partner, "get", i)
+            deeds.append(
+                {
+                    **chip_view(ctx, i, f"get {ctx.id(i)} {partner}"),
+                    "chosen": False,
+                    "barred": ctx.barred(reasons, seat, *barred) if barred else None,
+                }
+            )
     return {
         "cash": ctx.money(state.cash[partner]),
         "never": ctx._("never trades") if likelihood.never_trades(ctx, partner) else "",
-        "deeds": [chip_view(ctx, i, f"get {ctx.id(i)} {partner}") for i in deeds],
+        "deeds": deeds,
         "cards": sum(state.held[deck] == partner for deck in (0, 1)),
     }
 
@@ -234,11 +247,13 @@ def trading_barred(ctx: ViewContext, seat: int) -> Because:
 # ---------------------------------------------------------------- the two sides
 
 
-def _barred_deed(ctx: ViewContext, draft: Draft, side: str, i: int) -> tuple[Offer, Because] | None:
+def _barred_deed(
+    ctx: ViewContext, seat: int, partner: int, side: str, i: int
+) -> tuple[Offer, Because] | None:
     """The offer of this deed alone, with the clauses against it that the rest of a deal cannot remove."""
     give, get = (Bundle((i,)), Bundle()) if side == "give" else (Bundle(), Bundle((i,)))
-    offer = Offer(draft.partner, give, get)
-    clauses = violations(ctx.state, draft.seat, offer)
+    offer = Offer(partner, give, get)
+    clauses = violations(ctx.state, seat, offer)
     return (offer, clauses) if "trading.bare-group" in clauses else None
 
 
@@ -248,7 +263,7 @@ def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons
     for i in ctx.rules.ownable:
         if state.owner[i] != seat:
             continue
-        barred = _barred_deed(ctx, draft, side, i)
+        barred = _barred_deed(ctx, draft.seat, draft.partner, side, i)
         chips.append(
             {
                 **chip_view(ctx, i, f"{side} {ctx.id(i)}"),

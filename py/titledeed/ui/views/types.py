@@ -794,8 +794,16 @@ class PlaceOptions(TypedDict):
     sites: list[OptionView]
 
 
+class OnlySite(TypedDict):
+    """Why a building can be placed on one street only."""
+
+    text: str
+    clauses: list[str]
+
+
 class PlaceAsk(AskedView):
     piece: str
+    only: OnlySite | None
     options: PlaceOptions
 
 
@@ -1298,12 +1306,17 @@ class PossibleTrade(TypedDict):
     chosen: bool
 
 
+class TradeChip(ChipView):
+    chosen: bool
+    barred: BarredView | None
+
+
 class PossibleDeals(TypedDict):
     """``never``: the words for a bot that is known never to trade, or ""."""
 
     cash: str
     never: str
-    deeds: list[ChipView]
+    deeds: list[TradeChip]
     cards: int
 
 
@@ -1313,11 +1326,6 @@ class TradePartner(FacedSeat):
 
 class PossiblePartner(TradePartner, PossibleDeals):
     """A partner while none is chosen."""
-
-
-class TradeChip(ChipView):
-    chosen: bool
-    barred: BarredView | None
 
 
 class TradeCard(TypedDict):
@@ -1380,12 +1388,14 @@ class StripGroup(TypedDict):
     deeds: list[StripDeed]
 
 
-# `fair`: where a filled-in sum comes from, or "". `barred`: set if no offer may be made now. The class
-# syntax cannot be used, since `with` is a keyword.
+# `nobody`: the words for a table where no other player ever trades, or "". `fair`: where a filled-in sum
+# comes from, or "". `barred`: set if no offer may be made now. The class syntax cannot be used, since `with`
+# is a keyword.
 TradeView = TypedDict(
     "TradeView",
     {
         "partners": Sequence[TradePartner | PossiblePartner],
+        "nobody": str,
         "could": list[PossibleTrade],
         "with": SeatView | None,
         "gives": TradeSide | None,
@@ -1509,8 +1519,8 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``value``: "" for an empty field; ``least``: the sentence for it; ``secret``: others are watching, so
-    the sum is ``hidden`` until it is wanted; ``price``: the printed one, or ""."""
+    """``value``: "" for an empty field; ``least``: the printed price and the lowest bid, in words;
+    ``secret``: others are watching, so the sum is ``hidden`` until it is wanted."""
 
     seat: SeatView
     less: str
@@ -1521,7 +1531,6 @@ class CeilingView(TypedDict):
     high: int
     value: str
     least: str
-    price: str
     secret: bool
     hidden: bool
     error: str
