@@ -13,6 +13,7 @@ from titledeed.bots import BOTS as PLAYERS
 from titledeed.bots.protocol import Choice, View
 from titledeed.engine.answers import (
     Accept,
+    Build,
     Bundle,
     Decline,
     End,
@@ -245,6 +246,28 @@ def test_the_biggest_moment_in_between_is_named() -> None:
         "Since your last move Ben has all of Light Blue Ben Connecticut Avenue · bought for $120"
         " · builds 15 times Cleo GO"
     )
+
+
+class Builder(Swapper):
+    """Before Ada throws, Cleo buys the last of her orange streets from Ben, and builds on it."""
+
+    def choose(self, view: View, options: Options) -> Choice | None:
+        if view.seat == 2 and view.ask.seat == 0:
+            if view.owner[16] == 1:
+                return Choice(Offer(1, Bundle(cash=70), Bundle((16,))), "Here.")
+            if not any(view.level):
+                return Choice(Build(16), "Here.")
+        return super().choose(view, options)
+
+
+def test_moves_of_others_stand_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLAYERS, "simple", Builder)  # type: ignore[arg-type]
+    table = at_table(bots=BOTS, Ada={}, Ben={"deeds": ["@16"]}, Cleo={"deeds": ["@18", "@19"]})
+    shown = bots_meanwhile.meanwhile_view(ViewContext(table.app))
+    assert shown is not None
+    assert [row["text"] for row in shown["rows"]] == [
+        "gives Ben $70 for St. James Place · builds once"
+    ]
 
 
 # ---------------------------------------------------------------- the end

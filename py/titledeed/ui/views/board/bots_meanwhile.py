@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ....engine.answers import Accept, Answer, Bid, Pass, Reject
 from ....engine.asks import AskBid
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _FURTHEST: Final = 400  # answers to look back, at most
 _SMALL: Final = ("order", "sold")  # kinds of moments that need no line of their own
 _JAILED: Final = -2  # means "in jail" in place of a space
+# What was done, after the number of the answer that did it. Numbers count back from the last answer.
+_Told: TypeAlias = tuple[int, str]
 # A person may give these in the midst of the others' moves. While they are asked, a small window has no room
 # for what happened before.
 _IN_BETWEEN: Final = (Accept, Bid, Pass, Reject)
@@ -37,11 +39,14 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
     entries = _since(session.entries, waiting.seat)
     besides = () if isinstance(ctx.state.ask, AskBid) else _IN_BETWEEN
     deals = _deals(ctx, _since(session.entries, waiting.seat, besides))
-    rows: list[SeatText] = [
-        {"seat": ctx.faced(n), "text": " · ".join(phrases)}
-        for n in range(ctx.state.seats)
-        if (phrases := [*([] if session.is_person(n) else _moves(ctx, entries, n)), *deals[n]])
-    ]
+    rows: list[SeatText] = []
+    for k in range(ctx.state.seats):
+        n = (waiting.seat + 1 + k) % ctx.state.seats  # in the order of their turns
+        place, moves = ("", []) if session.is_person(n) else _moves(ctx, entries, n)
+        told = [text for _at, text in sorted([*moves, *deals[n]], key=lambda phrase: phrase[0])]
+        if place or told:
+            phrases = [place, *told] if place else told
+            rows.append({"seat": ctx.faced(n), "text": " · ".join(phrases)})
     if len(rows) < 2 and not any(deals):
         return None
     great = greatest_moment(session, entries)
@@ -51,7 +56,10 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
         else "",
         "rows": rows,
         "deals": [
-            {"seat": ctx.faced(n), "text": text} for n, texts in enumerate(deals) for text in texts
+            {"seat": ctx.faced(n), "text": text}
+            for _at, n, text in sorted(
+                (at, n, text) for n, told in enumerate(deals) for at, text in told
+            )
         ],
     }
 
@@ -69,12 +77,12 @@ def _since(
     return recent[::-1]
 
 
-def _deals(ctx: ViewContext, entries: Sequence[Entry]) -> list[list[str]]:
+def _deals(ctx: ViewContext, entries: Sequence[Entry]) -> list[list[_Told]]:
     """Return the deals in words, by the seat that offered them; a person's deal with a bot by the bot."""
     _ = ctx.narrator.parts._
     parts, is_person = ctx.narrator.parts, ctx.session.is_person
-    found: list[list[str]] = [[] for _seat in range(ctx.state.seats)]
-    for entry in entries:
+    found: list[list[_Told]] = [[] for _seat in range(ctx.state.seats)]
+    for at, entry in enumerate(entries, -len(entries)):
         for event in entry.events:
             if event.kind != "deal":
                 continue
@@ -84,43 +92,48 @@ def _deals(ctx: ViewContext, entries: Sequence[Entry]) -> list[list[str]]:
                 seat, other, give, get = other, seat, get, give
             values = {"other": parts.seat(other), "give": parts.bundle(give)}
             if not get:
-                found[seat].append(_("gives {other} {give}", **values))
-                continue
-            values["get"] = parts.bundle(get)
-            if give:
-                found[seat].append(_("gives {other} {give} for {get}", **values))
+                text = _("gives {other} {give}", **values)
+            elif give:
+                text = _("gives {other} {give} for {get}", get=parts.bundle(get), **values)
             else:
-                found[seat].append(_("gets {get} from {other}", **values))
+                text = _("gets {get} from {other}", get=parts.bundle(get), **values)
+            found[seat].append((at, text))
     return found
 
 
-def _moves(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> list[str]:
-    """Return a seat's moves in words: its present place, and its payments, purchases and buildings."""
+def _moves(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> tuple[str, list[_Told]]:
+    """Return a seat's present place in words, with its purchase there, and its other purchases, payments
+    and buildings. The place is "" if the seat has not moved."""
     _, n_, money, parts = ctx._, ctx.n_, ctx.money, ctx.narrator.parts
-    at, houses, out = NOBODY, 0, False
-    bought: list[tuple[int, int]] = []
-    paid: list[str] = []
-    for entry in entries:
+    at, built, out = NOBODY, list[int](), list[_Told]()
+    bought: list[tuple[int, int, int]] = []
+    paid: list[_Told] = []
+    for n, entry in enumerate(entries, -len(entries)):
         for event in entry.events:
             f: Any = event.facts
             match event.kind:
                 case "move" if f["seat"] == seat:
                     at = f["to"] if f["how"] != "jail" else _JAILED
                 case "build" if f["seat"] == seat:
-                    houses += 1
+                    built.append(n)
                 case "bankrupt" if f["seat"] == seat:
-                    out = True
+                    out.append((n, _("bankrupt")))
                 case "pay" if f["payer"] == seat and f["what"] in ("price", "bid"):
-                    bought.append((f["space"], f["amount"]))
+                    bought.append((n, f["space"], f["amount"]))
                 case "pay" if f["payer"] == seat and f["what"] == "rent":
                     other, amount = parts.seat(f["payee"]), money(f["amount"])
-                    paid.append(parts._("pays {other} {amount}", other=other, amount=amount))
-    return [
-        *([_place(ctx, at)] if at != NOBODY else []),
+                    paid.append((n, parts._("pays {other} {amount}", other=other, amount=amount)))
+    here = [] if at == NOBODY else [_place(ctx, at)]
+    here += [_("bought for {amount}", amount=money(sum_)) for _n, i, sum_ in bought if i == at]
+    return " · ".join(here), [
         *paid[-1:],
-        *[_got(ctx, space, amount, at) for space, amount in bought[-2:]],
-        *([n_("builds once", "builds {n} times", houses)] if houses else []),
-        *([_("bankrupt")] if out else []),
+        *[
+            (n, _("gets {space} for {amount}", space=ctx.name(i), amount=money(sum_)))
+            for n, i, sum_ in bought[-2:]
+            if i != at
+        ],
+        *[(n, n_("builds once", "builds {n} times", len(built))) for n in built[:1]],
+        *out,
     ]
 
 
@@ -128,11 +141,3 @@ def _place(ctx: ViewContext, at: int) -> str:
     if at == _JAILED:
         return ctx._("goes to {jail}")
     return ctx.narrator.parts._("{just_visiting}") if ctx.rules.kind[at] == "jail" else ctx.name(at)
-
-
-def _got(ctx: ViewContext, space: int, amount: int, at: int) -> str:
-    """Return the text of a purchase. It does not name the space if the seat is on it."""
-    money = ctx.money(amount)
-    if space == at:
-        return ctx._("bought for {amount}", amount=money)
-    return ctx._("gets {space} for {amount}", space=ctx.name(space), amount=money)
