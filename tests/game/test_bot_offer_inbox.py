@@ -98,6 +98,38 @@ def test_an_offer_similar_to_a_recently_refused_one_does_not_come_again() -> Non
     assert offering(session, better) == [better]
 
 
+def test_after_two_refusals_no_offer_for_the_same_deeds_comes_for_some_rounds() -> None:
+    """A counter-offer answers the person's own offer, so it does come."""
+    session = table(
+        bots="simple",
+        position={"turn": "Ada", "seat": {"Ada": {"deeds": ["@5", "@15", "@12"]}}},
+    )
+    run(session, lambda session: session.waiting().who == "person")
+
+    def held(*wanted: int, cash: int, why: str = "") -> bool:
+        offer = Offer(0, Bundle(cash=cash), Bundle(wanted))
+        session.offers.hold(1, Choice(offer, why), session.state, session.entries)
+        return [h.offer for h in session.pending_offers] == [offer]
+
+    def refuse() -> None:
+        (pending,) = session.pending_offers
+        session.open_offer(pending.id)
+        session.say(0, "reject")
+
+    assert held(5, cash=30)
+    refuse()
+    assert held(5, 15, cash=150)
+    (pending,) = session.pending_offers
+    session.offers.drop(pending.id, session.state)
+    assert not held(5, 12, cash=900)
+    assert held(12, cash=60)  # other deeds
+    session.pending_offers.clear()
+    assert held(5, cash=400, why=COUNTER)
+    session.pending_offers.clear()
+    session.state.turns += bot_offer_inbox.PEACE_ROUNDS * session.state.seats + 1
+    assert held(5, cash=200)
+
+
 def pestered(session: Session, offer: Offer) -> bool:
     """Return whether the person has recently refused an offer like this one from Ben."""
     return session.offers.pesters(1, offer, session.state, session.entries)

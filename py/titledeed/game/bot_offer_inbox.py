@@ -26,6 +26,9 @@ from .answer_entries_and_checkpoints import Entry, read_giver
 HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
 PEACE_ROUNDS: Final = 6  # rounds in which an offer like a refused one is not made again
 BETTER: Final = 50  # cash by which a new offer must be better than the old one
+TIRED: Final = (
+    2  # refusals in these rounds after which no offer for the same deeds is shown, however good
+)
 
 IsPerson = Callable[[int], bool]
 
@@ -54,7 +57,8 @@ class PendingOffers:
         self._next_id = 1
 
     def hold(self, by: int, choice: Choice, state: State, log: Sequence[Entry]) -> None:
-        """Hold a bot's offer for its person, unless the person has lately refused one like it.
+        """Hold a bot's offer for its person, unless the person has lately refused one like it, or two for
+        the same deeds. The bot plays on as if the offer waited.
 
         A bot has only one offer to a person at a time. The first one stays, so that the person can open
         it. It is replaced by a counter-offer, or by an offer for the same deeds that is better for the
@@ -64,6 +68,8 @@ class PendingOffers:
         if any(h.by == by and h.offer == offer for h in self.waiting):
             return
         if self.pesters(by, offer, state, log):
+            return
+        if choice.why != COUNTER and self.tires(by, offer, state, log):
             return
         waiting = [h for h in self.waiting if (h.by, h.to) == (by, offer.to)]
         if choice.why != COUNTER and any(
@@ -81,9 +87,20 @@ class PendingOffers:
 
     def pesters(self, by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
         """Whether the person has lately refused, dismissed or ignored an offer like this one."""
+        return any(_alike(offer, old) for old in self._lately(by, offer.to, state, log))
+
+    def tires(self, by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
+        """Whether the person has lately said no to two offers for some of the same deeds."""
+        lately = self._lately(by, offer.to, state, log)
+        return sum(_same_deeds(offer, old) for old in lately) >= TIRED
+
+    def _lately(self, by: int, to: int, state: State, log: Sequence[Entry]) -> list[Offer]:
+        """The offers of a bot that a person has lately refused, dismissed or ignored."""
         since = _peace_since(state)
-        lately = [h.offer for h in self.unopened if h.by == by and h.turns >= since]
-        return any(_alike(offer, old) for old in lately) or was_refused(by, offer, state, log)
+        dismissed = [
+            h.offer for h in self.unopened if (h.by, h.to) == (by, to) and h.turns >= since
+        ]
+        return [*dismissed, *_refused(log, by, to, since)]
 
     def take(self, id: int, state: State) -> PendingOffer:
         """Remove and return an offer that its person opens.
@@ -229,6 +246,14 @@ def _alike(new: Offer, old: Offer) -> bool:
     """Whether two offers exchange the same deeds and cards, and the new one gives less than ``BETTER``
     more."""
     return _exchanged(new) == _exchanged(old) and _paid(new) - _paid(old) < BETTER
+
+
+def _same_deeds(new: Offer, old: Offer) -> bool:
+    """Whether two offers ask for some of the same deeds, or if they ask for none, offer some of the same."""
+    wanted, before = set(new.get.deeds), set(old.get.deeds)
+    if wanted or before:
+        return bool(wanted & before)
+    return bool(set(new.give.deeds) & set(old.give.deeds))
 
 
 def _bettered(old: Offer, new: Offer) -> bool:
