@@ -171,6 +171,11 @@ def test_a_barred_answer_cannot_be_pressed() -> None:
     }
     assert barred["buy"]
     assert not barred["decline"]
+    # The title names the deed, so that these two are short enough to share a row on a phone.
+    assert [b.text for b in buttons if "data-answer" in b.attributes] == [
+        "Buy for $60",
+        "Auction it",
+    ]
 
 
 # ---------------------------------------------------------------- buying

@@ -215,6 +215,7 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     assert "There’s nothing more to pay" in table.page.text("ask")
     mine = deeds[("Ada", "Ben")[winner]]["deeds"]
     assert sorted(table.answers()) == sorted(f"place {id}" for id in mine)
+    assert "You must build evenly" not in table.page.text("ask")
     table.say(f"place {mine[0]}")
     assert table.session.state.cash[winner] == 1500 - low
     assert table.session.state.stock[0] == 0
@@ -223,6 +224,38 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     reason, cited = bars[f"build {mine[1]}"]
     assert reason == "The Bank has no house left."
     assert cited[0].startswith("shortage.")
+
+
+def test_a_building_with_a_single_place_says_why_it_has_no_other() -> None:
+    deeds = {
+        "Ada": {"deeds": ["park-place", "boardwalk"]},
+        "Ben": {"deeds": ["mediterranean-avenue:1", "baltic-avenue"]},
+    }
+    table = game(
+        "modern",
+        seats=("Ada", "Ben"),
+        house_rules={"stock": [2, 12]},
+        position={"seat": deeds},
+    )
+    table.do("open-manager", "0")
+    table.say("build boardwalk", "dlg-manager")
+    table.do("close", where="dlg-manager")
+    table.say("claim")
+    for _ in range(9):
+        if table.page.state["ask"].startswith("place"):
+            break
+        bids = [answer for answer in table.answers() if answer.startswith("bid")]
+        mine = table.session.ask.seat == 1
+        table.say(bids[0] if mine and bids else "pass")
+        if table.app.handing_over:
+            table.press("ask", "I’m")
+    assert table.page.state["ask"] == "place 1"
+    assert table.answers() == ["place baltic-avenue"]
+    assert (
+        "You must build evenly, and Baltic Avenue has fewer buildings than the rest of its group."
+        in table.page.text("ask")
+    )
+    assert "houses.even" in signs(table, "ask")
 
 
 def test_with_88_houses_there_is_no_shortage() -> None:

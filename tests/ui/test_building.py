@@ -178,7 +178,16 @@ def test_a_deed_is_mortgaged_on_the_deed_itself() -> None:
     assert table.session.state.mortgaged[35]
     text = table.page.text("dlg-deed")
     assert "Lift the mortgage for $110" in text
-    assert text.count("$110") == 1  # the sums below do not repeat it
+    assert text.count("$110") == 1  # the sums below do not repeat it, but say where it comes from
+    assert text.rstrip().endswith("Lift mortgage for $100 + 10% All my deeds…")
+
+
+def test_the_deed_of_another_player_says_what_lifting_its_mortgage_costs() -> None:
+    table = Table()
+    seats = {"Ada": {}, "Ben": {"deeds": ["park-place:m"]}}
+    table.play("Ada", "Ben", position={"turn": "Ada", "seat": seats})
+    table.do("open-deed", "park-place", where="board")
+    assert "Lift mortgage for $175 + 10% = $193" in table.page.text("dlg-deed")
 
 
 def test_another_players_deed_offers_a_trade_and_no_building() -> None:

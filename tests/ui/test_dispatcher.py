@@ -225,6 +225,9 @@ def test_resigning_asks_for_confirmation() -> None:
     html = table.page.regions["dlg-confirm"]
     button = re.search(r"<button[^>]*answer=.resign.*?</button>", html, re.DOTALL)
     assert button
+    assert "Your cash, buildings and cards go to the Bank for nothing" in table.page.text(
+        "dlg-confirm"
+    )
     assert "btn go bad" in button[0]
     assert "#u-flag" in button[0]
     table.say("resign", "dlg-confirm")

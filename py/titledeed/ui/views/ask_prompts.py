@@ -12,6 +12,7 @@ from ...engine.answers import (
     CardIs,
     Deal,
     Mortgage,
+    Place,
     Sell,
     SellDown,
 )
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
         EndAsk,
         GivenView,
         HandoverAsk,
+        OnlySite,
         OrderAsk,
         OverAsk,
         PickOption,
@@ -481,8 +483,26 @@ def _place(ctx: ViewContext, reasons: Reasons, pending: AskPlace, ask: AskedView
     return {
         **ask,
         "piece": PIECES[pending.piece],
+        "only": _only_site(ctx, pending),
         "options": {"sites": ctx.all(reasons, pending.seat, "place")},
     }
+
+
+def _only_site(ctx: ViewContext, pending: AskPlace) -> OnlySite | None:
+    """Why there is only one street to place the building on; None if there is a choice."""
+    state, rules = ctx.state, ctx.rules
+    places = ctx.options(pending.seat).of(Place)
+    if len(places) != 1:
+        return None
+    space = places[0].space
+    group = [i for i in rules.members[space] if i != space]
+    if rules.even and all(state.level[i] > state.level[space] for i in group):
+        text = ctx.narrator.parts._(
+            "You must build evenly, and {space} has fewer buildings than the rest of its group.",
+            space=ctx.narrator.parts.space(space),
+        )
+        return {"text": text, "clauses": ["houses.even"]}
+    return {"text": ctx._("You can’t build on any other {street} now."), "clauses": []}
 
 
 # ---------------------------------------------------------------- the end

@@ -25,6 +25,12 @@ def buy_view(ctx: ViewContext, reasons: Reasons, pending: AskBuy, ask: AskedView
     """The question whether to buy a deed."""
     seat, space = pending.seat, pending.space
     left = ctx.state.cash[seat] - ctx.rules.price[space]
+    buy, decline = ctx.one(reasons, seat, "buy"), ctx.one(reasons, seat, "decline")
+    if left < 0 and buy is not None and decline is not None:
+        # Three buttons: the two less important ones are short enough to share a row on a phone.
+        buy = {**buy, "label": ctx._("Buy for {money}", money=ctx.money(ctx.rules.price[space]))}
+        if ctx.rules.auctions:
+            decline = {**decline, "label": ctx._("Auction it")}
     return {
         **ask,
         "auction": ctx.rules.auctions,
@@ -36,10 +42,7 @@ def buy_view(ctx: ViewContext, reasons: Reasons, pending: AskBuy, ask: AskedView
         "short": left < 0,
         "note": _note(ctx, seat, space),
         "rest": rest_of_group(ctx, space),
-        "options": {
-            "buy": ctx.one(reasons, seat, "buy"),
-            "decline": ctx.one(reasons, seat, "decline"),
-        },
+        "options": {"buy": buy, "decline": decline},
     }
 
 

@@ -124,10 +124,10 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
             view["own"] = _own(ctx, i, acting)
             view["would"] = ""  # the rents say it
             if state.mortgaged[i]:
-                view["facts"].pop()  # the button says what lifting costs
+                view["facts"][-1]["money"] = _lifting(ctx, i)  # the button has the result
         if owner == acting:
             view["acts"] = [
-                {"do": "open-manager", "label": _("Build, mortgage…"), "arg": str(owner)}
+                {"do": "open-manager", "label": _("All my {deeds}…"), "arg": str(owner)}
             ]
         elif ctx.state.playing[acting]:
             label = _("Trade with {seat}…", seat=ctx.seat(owner)["name"])
@@ -190,6 +190,15 @@ def _rent_clause(ctx: ViewContext, i: int) -> str:
     return (*rent.reasons(ctx.state, i), "rent.due")[0]
 
 
+def _lifting(ctx: ViewContext, i: int) -> str:
+    """The sum that lifting a mortgage costs, as it is worked out: "$175 + 10%"."""
+    rules, tenth = ctx.rules, ctx.narrator.parts.numbers.percent(10)
+    if rules.values["mortgage.interest-base"] == "printed-price":
+        price = ctx.money(rules.price[i])
+        tenth = ctx._("{percent} of {price}", percent=tenth, price=price)
+    return f"{ctx.money(rules.mortgage_value[i])} + {tenth}"
+
+
 def printed_view(ctx: ViewContext, i: int) -> list[LabelledMoney]:
     """The sums below the rents of a deed: the price first, then building and mortgage."""
     rules, _ = ctx.rules, ctx._
@@ -198,5 +207,6 @@ def printed_view(ctx: ViewContext, i: int) -> list[LabelledMoney]:
         rows.append({"label": _("{A house} costs"), "money": ctx.money(rules.cost[i])})
     rows.append({"label": _("Mortgage value"), "money": ctx.money(rules.mortgage_value[i])})
     if ctx.state.mortgaged[i]:
-        rows.append({"label": _("Lift mortgage for"), "money": ctx.money(rules.lift_cost[i])})
+        money = f"{_lifting(ctx, i)} = {ctx.money(rules.lift_cost[i])}"
+        rows.append({"label": _("Lift mortgage for"), "money": money})
     return rows

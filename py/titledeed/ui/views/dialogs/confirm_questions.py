@@ -22,8 +22,11 @@ def _what_is_left_behind(app: AppState) -> str:
     if session is not None and sum(session.state.playing) <= 2:
         return _("The game ends, and the other player wins.")
     if session is not None and session.state.rules.auctions:
-        return _("The cash goes to the {bank}, and the {deeds} are auctioned among the others.")
-    return _("Everything goes to the {bank}: cash, {deeds} and cards.")
+        return _(
+            "Your cash, buildings and cards go to the {bank} for nothing, and your {deeds} are "
+            "auctioned among the others."
+        )
+    return _("Everything goes to the {bank} for nothing: cash, {deeds}, buildings and cards.")
 
 
 def _selling(ctx: ViewContext, line: str) -> ConfirmView:
