@@ -99,7 +99,9 @@ def {name}(*args, **named):
 
 # Modules that app.gz leaves out: only the command line or the type checker needs them.
 LATER = (
+    "titledeed/ui/live_class.py",
     "titledeed/ui/views/types.py",
+    "titledeed/ui/views/dialogs/types.py",
     "titledeed/ui/lab/views/types.py",
     "titledeed/ui/devices/views/types.py",
     "titledeed/ui/board_maker/views/types.py",

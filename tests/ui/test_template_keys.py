@@ -15,6 +15,7 @@ from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
 from titledeed.ui.strategy_desk.views import types as desk_types
 from titledeed.ui.views import ask_prompts, dialog_contents, types
+from titledeed.ui.views.dialogs import types as dialog_types
 from titledeed.ui.views.page.region_templates_and_view_keys import TEMPLATES
 from titledeed.ui.workshop.views import types as workshop_types
 
@@ -68,7 +69,7 @@ def returned(function: Any) -> Any:
 
     The function's module has the names only for the type checker."""
     annotation = function.__annotations__["return"]
-    return eval(annotation, vars(types) | vars(dialog_contents))
+    return eval(annotation, vars(types) | vars(dialog_types) | vars(dialog_contents))
 
 
 def region(name: str) -> dict[str, Any]:
@@ -128,9 +129,9 @@ def roots() -> dict[str, dict[str, Any]]:
     }
     given["workshop/frame.html"] = {**get_type_hints(workshop_types.WorkshopView), **COMMON}
     given["items/topic.html"] = {
-        **get_type_hints(types.RulesDialog),
+        **get_type_hints(dialog_types.RulesDialog),
         **COMMON,
-        "rows": list[types.RuleViewRow],
+        "rows": list[dialog_types.RuleViewRow],
     }
     given["picture.html"] = {"over": types.OverView, "headline": str, "board": str, **COMMON}
     return given

@@ -39,7 +39,7 @@ from .phase_stage_and_tempo import (
 from .settings import PACES, SPEEDS, Settings
 
 if TYPE_CHECKING:
-    from .views.types import LiveClass
+    from .live_class import LiveClass
 
 
 @dataclass

@@ -33,26 +33,28 @@ from .setup import bot_profiles
 from .view_context_and_shared_parts import Cache, ViewContext
 
 if TYPE_CHECKING:
-    from .types import (
-        CeilingDialog,
+    from .dialogs.types import (
         ConfirmDialog,
-        DeedDialog,
         HelpDialog,
         HelpView,
-        JournalDialog,
         LinkDialog,
-        ManagerDialog,
         OpponentsDialog,
-        OverDialog,
         RenameDialog,
         ResultsDialog,
         RulesDialog,
         SavesDialog,
-        SeatDialog,
         SettingsDialog,
+        WhyDialog,
+    )
+    from .types import (
+        CeilingDialog,
+        DeedDialog,
+        JournalDialog,
+        ManagerDialog,
+        OverDialog,
+        SeatDialog,
         SpacesDialog,
         TradeDialog,
-        WhyDialog,
     )
 
 JOURNAL_LINES: Final = 600

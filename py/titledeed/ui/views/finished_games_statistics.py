@@ -15,7 +15,7 @@ from ..state import AppState
 from .view_context_and_shared_parts import bot_name
 
 if TYPE_CHECKING:
-    from .types import LastGame, ResultFact, ResultRow, ResultsView, ResultTable, WinRate
+    from .dialogs.types import LastGame, ResultFact, ResultRow, ResultsView, ResultTable, WinRate
 
 _LAST: Final = 20  # games whose results are shown one by one
 _FEWEST: Final = 3  # games from which a share of wins says more than the number

@@ -14,10 +14,7 @@ from ..state import AppState
 from .setup import setup
 
 if TYPE_CHECKING:
-    from .types import (
-        GuideStep,
-        GuideView,
-    )
+    from .dialogs.types import GuideStep, GuideView
 
 # ---------------------------------------------------------------- how to play
 

@@ -33,7 +33,7 @@ from .setup import setup
 from .view_context_and_shared_parts import Cache
 
 if TYPE_CHECKING:
-    from .types import (
+    from .dialogs.types import (
         ChangedRule,
         ClauseBase,
         ClauseRow,

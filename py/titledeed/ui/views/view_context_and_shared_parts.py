@@ -35,10 +35,10 @@ from ..setup_form import TOKENS
 from ..state import AppState, FairSum, SpokenLine
 
 if TYPE_CHECKING:
+    from .dialogs.types import ClauseRow
     from .types import (
         BarredView,
         ChipView,
-        ClauseRow,
         DeedView,
         FacedSeat,
         GroupView,

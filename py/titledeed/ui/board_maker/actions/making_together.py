@@ -20,7 +20,7 @@ from . import maker_storage
 from .zipped_files import zipped
 
 if TYPE_CHECKING:
-    from ...views.types import LiveClass
+    from ...live_class import LiveClass
 
 CAMERA: Final = "tables"  # the part of the program that reads codes
 

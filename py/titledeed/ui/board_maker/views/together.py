@@ -16,7 +16,7 @@ from .maker_context import ICONS, MakerContext, icon_name
 from .space_editor import color_names
 
 if TYPE_CHECKING:
-    from ...views.types import LiveClass
+    from ...live_class import LiveClass
     from .types import MakerAnswer, MakerChoice, MakerDecision, MakerHand, MakerTogether
 
 

@@ -34,7 +34,7 @@ OPEN: Final = "open"  # the worksheet that is open in the laboratory, in the cho
 
 
 class ClassScreen:
-    """Implements :class:`~...state.Laboratory`, :class:`~...views.types.LiveClass` and
+    """Implements :class:`~...state.Laboratory`, :class:`~...live_class.LiveClass` and
     :class:`~titledeed.peers.transport_interface.Listener`."""
 
     def __init__(

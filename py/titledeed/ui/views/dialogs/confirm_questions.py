@@ -13,7 +13,7 @@ from ..view_context_and_shared_parts import ViewContext, bot_name
 from . import share_or_open_game_link
 
 if TYPE_CHECKING:
-    from ..types import ConfirmView
+    from .types import ConfirmView
 
 
 def _what_is_left_behind(app: AppState) -> str:

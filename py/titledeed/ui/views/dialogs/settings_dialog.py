@@ -8,7 +8,8 @@ from ...settings import ALL, GROUPS, Check, SettingChoice
 from ...state import AppState
 
 if TYPE_CHECKING:
-    from ..types import ChoiceOption, SettingRow, SettingsGroup
+    from ..types import ChoiceOption
+    from .types import SettingRow, SettingsGroup
 
 
 def offline_text(app: AppState) -> str:

@@ -11,7 +11,8 @@ from ....language.catalogue import Catalogue
 from ...state import AppState
 
 if TYPE_CHECKING:
-    from ..types import ConfirmView, LinkView
+    from ..types import LinkView
+    from .types import ConfirmView
 
 _LONG_LINK: Final = 2000  # characters; some programs cut longer addresses
 

@@ -11,9 +11,7 @@ from ....language.catalogue import Catalogue
 from ..view_context_and_shared_parts import bot_name
 
 if TYPE_CHECKING:
-    from ..types import (
-        BotProfile,
-    )
+    from ..dialogs.types import BotProfile
 
 
 def bot_line(_: Catalogue, bot: str) -> str:
