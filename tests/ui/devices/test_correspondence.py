@@ -123,6 +123,10 @@ def test_an_invitation_is_also_a_link_and_its_reader_enters_a_name_first() -> No
     room.do(0, "devices-letters")
     room.do(0, "devices-letters-lay", arg="fewer")
     room.do(0, "devices-copy", arg="link")
+    assert "Copied" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-copy", arg="")
+    assert "Copy as a link" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-copy", arg="link")
     link = room.tables[0].page.clipboard
     assert link == room.devices(0).transport.drawn  # type: ignore[attr-defined]
     assert link is not None

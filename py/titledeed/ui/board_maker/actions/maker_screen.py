@@ -177,6 +177,7 @@ class BoardMaker:
         if gesture.kind == "click":
             self.maker.said = ""
         self.together.wrong.clear()
+        self.maker.together.copied = False
         self.maker.refused = ("", "")
         action(gesture)
 

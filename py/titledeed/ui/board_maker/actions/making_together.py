@@ -440,6 +440,8 @@ class MakingTogether:
             self.page.announce(
                 _("Copied.") if done else _("The browser didn’t allow that. Copy the link by hand.")
             )
+            self._together.copied = done
+            self.desk.redraw()
             if not done:
                 self.page.select("#maker-task-address")
 

@@ -70,6 +70,7 @@ class Together:
     coded: int = 0
     text: str = ""  # what the code holds
     address: str = ""
+    copied: bool = False  # the address has just been copied
     picture: tuple[int, str] = (0, "")  # the address as a QR code: modules per side and path
     camera: bool = False
     ending: bool = False  # the teacher has been asked whether to stop

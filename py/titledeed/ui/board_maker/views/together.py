@@ -41,6 +41,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "dealing": "",
         "code": "",
         "address": together.address if together.coded else "",
+        "copied": together.copied,
         "qr_size": together.picture[0],
         "qr_path": together.picture[1],
         "fits": len(together.address) <= LONGEST_QR,

@@ -453,6 +453,7 @@ class MakerTogether(TypedDict):
     dealing: str
     code: str
     address: str
+    copied: bool
     qr_size: int
     qr_path: str
     fits: bool

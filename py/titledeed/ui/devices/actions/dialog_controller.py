@@ -150,8 +150,11 @@ class DialogController:
         self.note_form()
         if gesture.kind == "change" and gesture.do != "devices-rename":
             return  # the fields of other forms are read when they are submitted
-        stage = self.shown.stage
+        stage, copied = self.shown.stage, self.shown.copied
+        self.shown.copied = ""
         self.actions[gesture.do](gesture)
+        if copied and not self.shown.copied:
+            self.render()
         if self.shown.stage != stage and self.app.open_dialog("devices") is not None:
             self.page.focus_title("dlg-devices")
         table = live_table(self.current)
@@ -495,6 +498,8 @@ class DialogController:
                 if well
                 else _("Copying didn’t work. The code is selected: copy it yourself.")
             )
+            self.shown.copied = (gesture.arg or "code") if well else ""
+            self.render()
             if not well:
                 self.page.select("#devices-code")
 

@@ -58,6 +58,7 @@ def devices_view(
         "to_watch": devices_state.to_watch,
         "making": devices_state.making,
         "code": devices_state.code,
+        "copied": devices_state.copied,
         "picture": {"side": devices_state.picture[0], "path": devices_state.picture[1]},
         "camera": devices_state.camera,
         "finding": devices_state.finding,

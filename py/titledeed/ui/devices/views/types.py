@@ -44,8 +44,9 @@ class ReturnCode(TypedDict):
 
 class DevicesView(TypedDict):
     """The dialog. ``kept``: the kind of the stored table, or ""; ``start``: the label of the button that
-    starts the game."""
+    starts the game; ``copied``: the argument of the button that has just copied, or "code"."""
 
+    copied: str
     stage: str
     heading: str
     start: str

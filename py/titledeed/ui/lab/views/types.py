@@ -1287,7 +1287,7 @@ class SheetView(TypedDict):
     may_differ: bool
     die: DieView | None
     dice: TotalsView | None
-    program: str
+    program: list[list[tuple[str, str]]]
     program_link: str
 
 

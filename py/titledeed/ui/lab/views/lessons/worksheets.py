@@ -16,6 +16,7 @@ from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
 from .....lab.lessons.two_dice import PAIRS, TOTALS, WAYS, Totals
 from .....language.catalogue import Catalogue
+from .....language.python_for_reading import python_lines
 from ....setup_form import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
 from ...state.number_fields import no_number_text
@@ -178,7 +179,7 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
         "may_differ": bool(play_versions(worksheet.bots)),
         "die": _die(worksheet, _) if run and run["kind"] == "die" else None,
         "dice": _dice(worksheet, _) if run and run["kind"] == "dice" else None,
-        "program": run["code"] if run and worksheet.program_shown else "",
+        "program": python_lines(run["code"]) if run and worksheet.program_shown else [],
         "program_link": bot_link_of(run) if run and worksheet.program_shown else "",
     }
 
