@@ -8,6 +8,7 @@ from fake_page import Table
 from on_screen import game
 from titledeed.ui.button_keys import EXPLAINED, LETTERS, MAIN_KEY, names_of
 from titledeed.ui.game_loop.handover import HASTE
+from titledeed.ui.page_port import Gesture
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,17 @@ def test_a_throw_and_the_end_of_a_turn_can_be_pressed_at_once() -> None:
     table.page.run()
     assert table.page.state["ask"] == "roll 0"
     assert not table.hands.asks_about_money_just_now()
+
+
+def test_the_main_key_skips_only_the_moves_of_others() -> None:
+    table = Table(speed="normal")
+    table.play("Ada", "Ben", bots={"Ben": "simple"}, position={"turn": "Ada"})
+    table.page.run()
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
+    assert table.app.in_motion
+    assert not table.hands.main_key_skips()
+    table.hands.press()
+    assert not table.app.in_motion
+    assert table.hands.main_key_skips()
+    table.session.hand_to(0, "simple")  # now it would skip the whole game
+    assert not table.hands.main_key_skips()

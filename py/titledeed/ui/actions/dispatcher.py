@@ -313,13 +313,16 @@ class Dispatcher:
         """Whether a key pressed there may press a button of the question."""
         return takes_button_keys(self.app, where, field)
 
-    def shows_own_move(self) -> bool:
-        """Whether the motions under way are of a person's own move. A key for the main button ends those,
-        and does not skip the others' moves that follow."""
-        playing, app = self.app.playing, self.app
-        if playing is None or not app.in_motion or playing.mover == NOBODY:
+    def main_key_skips(self) -> bool:
+        """Whether the key for the main button skips the moves that are being shown.
+
+        During a person's own throw it only ends the motions. So it does where nobody but bots plays: there
+        it would skip the whole game."""
+        playing = self.app.playing
+        if playing is None or not playing.session.people():
             return False
-        return playing.session.is_person(playing.mover)
+        own = playing.mover != NOBODY and playing.session.is_person(playing.mover)
+        return not (own and self.app.in_motion)
 
     def asks_about_money_just_now(self) -> bool:
         """Whether a key for the main button may be meant for what was there before a question about money."""

@@ -184,12 +184,12 @@ class EventListeners:
         if button is not None and button.matches(_AT_ONCE):
             if not main:
                 button.click()
-                event.preventDefault()
-                return
-            if not self._hands.shows_own_move():
+            elif self._hands.main_key_skips():
                 self._press_by_key(button, main=True)
-                event.preventDefault()
-                return
+            elif self._hurries(event):
+                self._hurried = self._page.now()
+            event.preventDefault()
+            return
         if self._hurries(event):
             self._hurried = self._page.now()
             event.preventDefault()
