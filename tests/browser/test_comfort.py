@@ -413,3 +413,16 @@ def test_large_wall_type_does_not_scroll_sideways_on_a_phone(player: Come) -> No
     expect(me.page.locator("html")).to_have_attribute("lang", "de")
     me.close_all()
     assert me.page.evaluate("document.scrollingElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 720)])
+def test_the_menu_of_a_game_keeps_the_way_out_in_sight(player: Come, size: tuple[int, int]) -> None:
+    me = player(size=size)
+    me.sit_down(TABLES["buy 0"])
+    me.page.get_by_role("button", name="Menu").click()
+    expect(me.page.locator("#menu [data-do=leave]")).to_be_in_viewport(ratio=1)
+    me.page.locator("#menu").get_by_role("button", name="Laboratory").click()
+    expect(me.page.locator("#lab")).to_be_visible()
+    me.page.locator("#lab").get_by_role("button", name="Leave the laboratory").click()
+    me.is_asked("buy 0")
+    expect(me.page.locator("#ask-title")).to_be_focused()

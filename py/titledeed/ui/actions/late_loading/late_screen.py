@@ -151,6 +151,7 @@ class LateScreen(ActionGroup):
         self.play.close_all()
         self.closed()
         self.play.render()
+        self.page.focus("#ask-title")  # during a game; its end has a button for the laboratory
         self.page.focus(f"#setup [data-do={self.back}], #ask [data-do=lab]")
 
     def closed(self) -> None:
