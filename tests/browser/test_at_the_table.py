@@ -52,7 +52,7 @@ def test_a_bid_that_is_too_low_is_refused_with_its_clause_and_nothing_is_lost(pl
 def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])
-    me.button("Bid for Ben up to…").click()
+    me.button("Auto-bid up to…").click()
     box = me.dialog("Ben: set your limit")
     field = box.locator("#ceiling-amount")
     expect(field).to_have_attribute("type", "password")  # the others don't see the limit

@@ -121,7 +121,7 @@ def test_leaving_is_offered_beside_passing_and_the_last_bids_stand_struck_out() 
     labels = [button.text for button in table.page.buttons("ask")]
     at = labels.index("Pass this time")
     assert labels[at + 1] == "Leave this auction"
-    assert labels[at + 2].startswith("Bid for you up to")
+    assert labels[at + 2] == "Auto-bid up to…"
     # With plenty of cash nobody needs to raise any.
     assert not any(label.startswith("Raise cash") for label in labels)
 

@@ -212,7 +212,7 @@ def bid_view(
         }
     else:
         quick = [ctx.option(reasons, seat, barred) for barred in options.barred("bid")]
-    label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
+    label = _("Auto-bid up to…")
     passing = ctx.one(reasons, seat, "pass")
     if passing is not None and not passing["barred"]:
         passing = {**passing, "label": _("Pass this time")}

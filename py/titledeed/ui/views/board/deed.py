@@ -94,7 +94,7 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
                 )
                 if rules.pot
                 else narrator.parts._(
-                    "Taxes and fines go to the {bank}. A pot exists only as a house rule."
+                    "Taxes and fines go to the {bank}. They go into a pot only if a house rule says so."
                 )
             )
         return view

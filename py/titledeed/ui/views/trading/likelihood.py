@@ -115,7 +115,7 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
             )
     percent = parts.numbers.percent(min(round(100 * ratio), _MOST_PERCENT))
     return level, parts._(
-        "By printed prices, {other} would get {percent} of what it gives up.",
+        "By printed prices, {other} would get back {percent} of the value.",
         other=other,
         percent=percent,
     )
