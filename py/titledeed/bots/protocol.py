@@ -176,6 +176,11 @@ class View:
         of their caches."""
         return self._state.changes
 
+    def continues(self, earlier: View) -> bool:
+        """Whether both views show the same State and the same list of answered offers. A counted game
+        changes one State in place, so there ``changes`` and ``turns`` tell what is still as it was."""
+        return self._state is earlier._state and self.past is earlier.past
+
     # ------------------------------------------------------------ common questions
 
     def deeds(self, seat: int) -> list[int]:

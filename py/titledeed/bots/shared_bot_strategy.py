@@ -8,7 +8,7 @@ An answer depends on the view alone, which includes earlier offers. The attribut
 from __future__ import annotations
 
 from math import inf
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ..engine.answers import (
     Accept,
@@ -120,15 +120,18 @@ class PolicyBot:
     __slots__ = (
         "_board",
         "_broken",
+        "_changes",
         "_deeds",
         "_holdings",
         "_holdings_at",
         "_idle",
+        "_looked",
         "_owned_at",
         "_reader",
         "_sets",
         "_standing_at",
         "_standings",
+        "_view",
         "params",
     )
 
@@ -140,9 +143,13 @@ class PolicyBot:
         self._reader = TableReader()
         self._standing_at: tuple[object, ...] = ()
         self._standings: Standing | None = None
-        # The position, and the view and its version, for which the caches below are valid.
+        # The last view and its ``changes``, and all else that the position followed from.
+        self._view: View | None = None
+        self._changes = -1
+        self._looked = False  # whether the position has been looked up for the present question
+        self._holdings_at: tuple[Any, ...] = ()
+        # The position for which the caches below are valid.
         self._owned_at: Holdings | None = None
-        self._holdings_at: tuple[object, ...] | None = None
         self._sets: tuple[int, ...] = ()
         self._deeds: list[int] = []
         self._broken: list[int] = []
@@ -150,6 +157,7 @@ class PolicyBot:
 
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`."""
+        self._looked = False
         ask = view.ask
         if ask.seat == view.seat:
             handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
@@ -195,21 +203,34 @@ class PolicyBot:
         self._sets = position.holding(seat).groups
 
     def _where(self, view: View) -> Holdings:
+        """The position. A counted game asks for it at every answer, though it seldom changes. So it is
+        looked up only after something that it follows from may have changed."""
+        if self._looked and self._view is view:
+            return self._holdings  # nothing changes while it chooses one answer
+        latest = self._view
+        changes = view.changes
         left = self._throws_left(view)
-        at = tuple(view.at) if view.last_round else ()
+        # Without a limit in sight, the last round is not either.
+        last_round = left is not None and view.last_round
+        at = tuple(view.at) if last_round else ()
+        playing = sum(view.playing)
         heard = len(view.past), sum([declined for _, declined in view.purchases])
-        now = (view, view.changes, sum(view.playing), view.turns, left, at, heard)
-        if now != self._holdings_at:
+        now = (changes, playing, view.turns, left, at, heard)
+        same = latest is not None and view.continues(latest)
+        if not same or now != self._holdings_at:
             values = self.params.values
             if self.params.patient:
                 values = far_sighted(values, self._reader.patience(view))
                 if self.params.stalls:
                     values = stalled(values, stalled_throws(view))
             if left is not None:
-                others = sum(view.playing) - 1
-                values = near_the_end(values, others, *left, view.last_round)
-            self._holdings = holdings_of(view, values)
+                values = near_the_end(values, playing - 1, *left, last_round)
+            known = same and changes == self._changes and playing == self._holdings_at[1]
+            if not known or last_round or values is not self._holdings.values:
+                self._holdings = holdings_of(view, values)
             self._holdings_at = now
+        self._view, self._changes = view, changes
+        self._looked = True
         return self._holdings
 
     def _throws_left(self, view: View) -> tuple[int, int] | None:
