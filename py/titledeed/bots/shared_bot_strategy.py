@@ -183,7 +183,7 @@ class PolicyBot:
         if standing is None or now != self._standing_at:
             if standing is not None:
                 # Its ideas refer to it. Without them it is freed at once, not by a search for cycles.
-                standing.ideas = None
+                standing.ideas.clear()
             dealing = self.params.dealing or TradeContext()
             standing = self._standings = Standing(view, position, dealing)
             self._standing_at = now

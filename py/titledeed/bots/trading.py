@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import fsum, inf, sqrt
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from ..engine.answers import (
@@ -129,7 +130,7 @@ class Standing:
         self.dealing = dealing
         self.seat = view.seat
         self.cash = cash = tuple(view.cash)
-        self.ideas: list[Idea] | None = None  # the exchanges worth an offer, once they are computed
+        self.ideas: dict[Key, Idea] = {}  # the exchanges valued so far
         # The highest prices that the seat would pay for a deed, by (space, rival, bound).
         self.limits: dict[tuple[int, int, int], int] = {}
         self.worths = {
@@ -400,20 +401,10 @@ def propose_offer(
     if len(view.offered) >= dealing.most:
         return None
     tried_before = heard_answers(view, dealing)
-    ideas = standing.ideas
-    if ideas is None:
-        ideas = standing.ideas = _ranked_ideas(view, standing)
-    tried = 0
+    spent = {key for key, (_, times) in tried_before.items() if times >= len(dealing.rungs)}
     best: tuple[float, Offer, Swap, int] | None = None
-    for _rank, other, give, get, swap in ideas:
-        refused, times = tried_before.get((other, give, get), (None, 0))
-        if times >= len(dealing.rungs):
-            continue
-        if other in deaf:
-            continue
-        if tried == IDEAS:
-            break
-        tried += 1
+    for _rank, other, give, get, swap in _best_ideas(view, standing, deaf, spent):
+        refused, _ = tried_before.get((other, give, get), (None, 0))
         most = swap.most()
         if most is None:
             continue
@@ -614,18 +605,41 @@ def _only(deeds: tuple[int, ...]) -> Bundle:
     return Bundle(deeds)
 
 
-def _ranked_ideas(view: View, standing: Standing) -> list[Idea]:
-    """The exchanges that gain both sides together enough for an offer, the best first."""
+def _best_ideas(
+    view: View, standing: Standing, deaf: Collection[int], spent: Collection[Key]
+) -> list[Idea]:
+    """The ``IDEAS`` best exchanges of those that gain both sides together enough for an offer, except the
+    ``spent`` ones and those with ``deaf`` seats. These are never valued, which saves much time."""
+    known = standing.ideas
     ideas = []
     for other in view.others():
-        for give, get in _ideas(view, standing.position, other, standing.dealing):
-            swap = Swap(standing, other, _only(give), _only(get))
-            mine, theirs = swap.gains(0)
-            sum_of_it = mine + theirs
-            if sum_of_it > LEAST:
-                ideas.append((-sum_of_it, other, give, get, swap))
-    ideas.sort(key=lambda idea: idea[:4])
-    return ideas
+        if other in deaf:
+            continue
+        for give, get in _exchanges_with(standing, other):
+            key = (other, give, get)
+            if key in spent:
+                continue
+            idea = known.get(key)
+            if idea is None:
+                swap = Swap(standing, other, _only(give), _only(get))
+                mine, theirs = swap.gains(0)
+                idea = known[key] = (-(mine + theirs), other, give, get, swap)
+            if idea[0] < -LEAST:
+                ideas.append(idea)
+    ideas.sort(key=itemgetter(0, 1, 2, 3))
+    return ideas[:IDEAS]
+
+
+def _exchanges_with(
+    standing: Standing, other: int
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The list of :func:`_ideas`, which the position keeps."""
+    position, dealing = standing.position, standing.dealing
+    key = (standing.seat, other, dealing.sells)
+    found = position.exchanges.get(key)
+    if found is None:
+        found = position.exchanges[key] = list(_ideas(*key, position))
+    return found
 
 
 Key = tuple[int, tuple[int, ...], tuple[int, ...]]
@@ -671,13 +685,12 @@ def _rung(view: View, swap: Swap, most: int, refused: int | None) -> int | None:
 
 
 def _ideas(
-    view: View, position: Holdings, other: int, dealing: TradeContext
+    seat: int, other: int, sells: bool, position: Holdings
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Exchanges to consider, as (deeds of the seat, deeds of the other).
 
     Each transfers all deeds that one side owns of a set that both sides share. In return the other side
     gives nothing, its part of another such set, one deed of that part, or a deed of any other set."""
-    seat = view.seat
     owner = position.owner
     sets = position.board.sets
     shared = []
@@ -692,7 +705,7 @@ def _ideas(
     ]
     for s, a, b in shared:
         yield (), b
-        if dealing.sells:
+        if sells:
             yield a, ()
         for other_s, c, _ in shared:
             if s != other_s:

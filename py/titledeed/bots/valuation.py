@@ -325,6 +325,7 @@ class Holdings:
         "_states",
         "_worths",
         "board",
+        "exchanges",
         "free",
         "levels",
         "mortgaged",
@@ -365,6 +366,10 @@ class Holdings:
         # considered, and then judged, by the other seat too.
         self._after: dict[
             tuple[int, int, tuple[int, ...], tuple[int, ...]], tuple[Holding, Holding]
+        ] = {}
+        # The exchanges that ``trading`` considers between two seats, which it keeps here.
+        self.exchanges: dict[
+            tuple[int, int, bool], list[tuple[tuple[int, ...], tuple[int, ...]]]
         ] = {}
         # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
