@@ -143,10 +143,10 @@ class Part(NamedTuple):
     least: float  # the least worth of a complete group beyond its loans
 
 
-@dataclass(slots=True, eq=False)  # compared by identity, so that it is a fast key
+@dataclass(slots=True, eq=False)
 class Holding:
-    """All that one seat holds except cash: the sums over its parts. Nothing changes it once it is
-    made."""
+    """All that one seat of a position holds except cash: the sums over its parts. Nothing changes them
+    once it is made."""
 
     value: float
     hope: float
@@ -155,6 +155,7 @@ class Holding:
     tied: int  # the Bank's price for all buildings, plus the loans on the deeds under them
     groups: tuple[int, ...]  # the complete groups
     plan: Plan | None  # how it would build on them; None if there are none
+    worths: dict[int, float]  # its worth by cash, as ``Holdings.worth`` has computed it
 
 
 class Plan(NamedTuple):
@@ -323,7 +324,6 @@ class Holdings:
         "_rest",
         "_rows",
         "_states",
-        "_worths",
         "board",
         "exchanges",
         "free",
@@ -344,7 +344,10 @@ class Holdings:
         levels: tuple[int, ...],
         opponents: int,
         values: Values = VALUES,
+        before: Holdings | None = None,
     ) -> None:
+        """``before``: a position with the same board, values and number of opponents. Most positions
+        differ from the one before in a single set, so only that one is valued again."""
         self.values = values
         self.board = board
         self.owner = owner
@@ -353,11 +356,19 @@ class Holdings:
         self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
         self._memory, self._plans, self._at_budget = _memories(board, (self.reach, values))
-        self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None] = [None] * len(board.sets)
-        self._states = [self._state(s, owner) for s in range(len(board.sets))]
+        self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None]
+        self._states: list[SetState]
         self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
+        if before is None:
+            self._rest = [None] * len(board.sets)
+            self._states = [self._state(s, owner) for s in range(len(board.sets))]
+        else:
+            self._rest = before._rest[:]
+            self._states = before._states[:]
+            for s in self._sets_unlike(before):
+                self._rest[s] = None
+                self._states[s] = self._state(s, owner)
         self._holdings: dict[int, Holding] = {}
-        self._worths: dict[tuple[int, int, Holding], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
         self._rents_of: dict[int, list[tuple[int, float]]] = {}
         self._rent_by_space: list[int] = []
@@ -375,6 +386,19 @@ class Holdings:
         # complete them. ``free``: the sets that nobody owns completely.
         self.shared = [s for s, state in enumerate(self._states) if state.shared]
         self.free = [s for s, state in enumerate(self._states) if not state.whole]
+
+    def _sets_unlike(self, before: Holdings) -> set[int]:
+        """The sets that differ from those of the position ``before``."""
+        set_of = self.board.set_of
+        found = set()
+        for old, new in (
+            (before.owner, self.owner),
+            (before.mortgaged, self.mortgaged),
+            (before.levels, self.levels),
+        ):
+            if old != new:
+                found.update([set_of[i] for i in range(SPACES) if old[i] != new[i]])
+        return found
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
         board = self.board
@@ -434,10 +458,10 @@ class Holdings:
             else:
                 loan += part_loan
         if not groups:
-            return Holding(value, hope, loan, bare, tied, (), None)
+            return Holding(value, hope, loan, bare, tied, (), None, {})
         complete = tuple(groups)
         plan = self._plan(complete, tuple(wholes))
-        return Holding(value, hope, loan, bare, tied, complete, plan)
+        return Holding(value, hope, loan, bare, tied, complete, plan, {})
 
     def with_deed(self, seat: int, space: int) -> Holding:
         """The holding of the seat if it also owned this space."""
@@ -527,10 +551,9 @@ class Holdings:
 
     def worth(self, seat: int, cash: int, holding: Holding) -> float:
         """The worth to the seat of this cash and this holding, against the others' present rents."""
-        key = (seat, cash, holding)
-        worth = self._worths.get(key)
+        worth = holding.worths.get(cash)
         if worth is None:
-            worth = self._worths[key] = self._worth(*key)
+            worth = holding.worths[cash] = self._worth(seat, cash, holding)
         return worth
 
     def _worth(self, seat: int, cash: int, holding: Holding) -> float:
@@ -704,6 +727,12 @@ def holdings_of(view: View, values: Values = VALUES) -> Holdings:
     if position is None or position.board is not board:
         if len(_positions) >= _POSITIONS:
             _positions.clear()
-        position = _positions[key] = Holdings(board, owner, mortgaged, levels, opponents, values)
+        before = _latest[0] if _latest else None
+        if before is not None and not (
+            before.board is board and before.values is values and before.opponents == opponents
+        ):
+            before = None
+        position = Holdings(board, owner, mortgaged, levels, opponents, values, before)
+        _positions[key] = position
     _latest[:] = [position]
     return position
