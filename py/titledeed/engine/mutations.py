@@ -8,6 +8,7 @@ simulation of many games.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from .agenda_step_types import Due, Settle, Step
 from .asks import (
@@ -44,16 +45,24 @@ def collected_events(clauses: Because, payee: int) -> Because:
     return tuple(clause for clause in clauses if clause != "bank.collects")
 
 
+# A payment without its event: the payee, the amount and the purpose.
+Payment: TypeAlias = tuple[int, int, str]
+
+
 class Mutator:
     """A State with the methods that change it. ``events``: the list for events, or None to drop them.
-    ``also``: clauses that every event cites besides its own while they are set."""
+    ``payments``: a list for the payments alone, or None. ``also``: clauses that every event cites besides
+    its own while they are set."""
 
-    __slots__ = ("also", "events", "rules", "state")
+    __slots__ = ("also", "events", "payments", "rules", "state")
 
-    def __init__(self, state: State, events: list[Event] | None) -> None:
+    def __init__(
+        self, state: State, events: list[Event] | None, payments: list[Payment] | None = None
+    ) -> None:
         self.state = state
         self.rules = state.rules
         self.events = events
+        self.payments = payments
         self.also: Because = ()
 
     # ------------------------------------------------------------ telling
@@ -83,6 +92,8 @@ class Mutator:
         cash = self.state.cash
         cash[payer] -= amount
         cash[payee] += amount
+        if self.payments is not None:
+            self.payments.append((payee, amount, purpose))
         if self.events is not None:
             self.events.append(
                 Event(

@@ -97,7 +97,7 @@ from .asks import (
 from .board_and_rules_types import Rules
 from .errors import RefusedAnswer
 from .generic_event import Event
-from .mutations import Mutator, collected_events
+from .mutations import Mutator, Payment, collected_events
 from .rules import (
     auction,
     bankruptcy,
@@ -399,9 +399,16 @@ def _no_throw(state: State, ask: AskEnd) -> Because:
 
 
 def play_in_place(
-    state: State, seat: int, answer: Answer, events: list[Event] | None = None
+    state: State,
+    seat: int,
+    answer: Answer,
+    events: list[Event] | None = None,
+    payments: list[Payment] | None = None,
 ) -> None:
     """Carry out an answer on ``state`` itself, and append its events to ``events`` if that is a list.
+
+    ``payments``: a list for its payments, for a caller that counts money but reads no events, since events
+    with their clauses take much longer to make.
 
     Raises :class:`RefusedAnswer`. The state is unchanged then, since nothing is written before
     ``violations`` has allowed the answer.
@@ -409,7 +416,7 @@ def play_in_place(
     agenda = state.agenda
     ask = agenda[-1]
     rule = ANSWERS[type(ask)].get(type(answer))  # type: ignore[index]
-    tx = Mutator(state, events)
+    tx = Mutator(state, events, payments)
     if rule is not None and ask.seat == seat:  # type: ignore[union-attr]
         clauses = rule[0](state, ask, seat, answer)
         if clauses:

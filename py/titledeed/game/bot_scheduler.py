@@ -36,6 +36,7 @@ from ..engine.generic_event import Event
 from ..engine.legal_answers import (
     Options,
 )
+from ..engine.mutations import Payment
 from ..engine.reducer import (
     play_in_place,
 )
@@ -285,17 +286,18 @@ class BotScheduler:
         seed: int,
         events: list[Event] | None = None,
         told: Callable[[int, Answer], object] | None = None,
+        payments: list[Payment] | None = None,
     ) -> None:
         """Give the next answer of chance or of a bot in a game without people, on ``state`` itself.
 
         Every counted game uses this function. It calls ``told(seat, answer)`` before it carries out the
-        answer."""
+        answer. ``events`` and ``payments``: as in :func:`play_in_place`."""
         ask: Any = state.agenda[-1]
         if ask.seat == CHANCE:
             answer = rng.chance_answer(state, seed)
             if told is not None:
                 told(CHANCE, answer)
-            play_in_place(state, CHANCE, answer, events)
+            play_in_place(state, CHANCE, answer, events, payments)
             return
         choice = self.next(state)
         assert choice is not None
@@ -303,7 +305,7 @@ class BotScheduler:
         if told is not None:
             told(seat, answer)
         turns = state.turns
-        play_in_place(state, seat, answer, events)
+        play_in_place(state, seat, answer, events, payments)
         if type(answer) in REMEMBERED:
             self.note(turns, seat, answer)
 

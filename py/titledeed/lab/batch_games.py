@@ -24,11 +24,13 @@ from ..engine.answers import (
     Answer,
 )
 from ..engine.asks import (
+    AskDice,
     Over,
 )
 from ..engine.board_and_rules_types import Rules
 from ..engine.errors import LoadError
 from ..engine.generic_event import Event
+from ..engine.mutations import Payment
 from ..engine.notation import Notation
 from ..engine.parsing import positions
 from ..engine.record import FORMAT, Game, Record, read_record
@@ -243,12 +245,16 @@ def in_slices(
     count = Count(state)
     told = None if lines is None else _writer(setting.notation, state, lines)
     answers = 0
-    while type(state.agenda[-1]) is not Over and state.round <= most_rounds:
+    events = None if watch is None else count.events
+    while type(ask := state.agenda[-1]) is not Over and state.round <= most_rounds:
         round = state.round
-        players.advance(state, seed, count.events, told)
+        if type(ask) is AskDice and ask.purpose == "move":
+            count.throws += 1
+        players.advance(state, seed, events, told, count.payments)
         if watch is not None:
             watch(round, count.events, state)
-        count.answered(state)
+            count.events.clear()
+        count.paid(state)
         answers += 1
         if not answers % _SLICE:
             yield
@@ -260,30 +266,40 @@ def _writer(notation: Notation, state: State, lines: list[str]) -> Callable[[int
 
 
 class Count:
-    """Adds up the summary of one game, while it is played or replayed. ``events``: those of the last
-    answer."""
+    """Adds up the summary of one game, while it is played or replayed.
+
+    ``events`` and ``payments``: those of the last answer. A game that is played counts its ``throws`` and
+    ``payments``, and makes no events unless somebody watches them. A replayed game has events."""
 
     def __init__(self, state: State) -> None:
         """``state``: the State before the first answer."""
         self.events: list[Event] = []
+        self.payments: list[Payment] = []
+        self.throws = 0
         self._starting = [seat for seat in range(state.seats) if state.playing[seat]]
         self._income = [[0] * state.seats for _ in INCOMES]
         self._ginis: list[float] = []
-        self._throws = 0
         self._round = state.round
         self._begun = state.round  # the last round in which an answer was given
 
     def answered(self, state: State) -> None:
         """Count one answer by its ``events``, which are then cleared. ``state``: the State after it."""
         for event in self.events:
+            facts: Any = event.facts
             if event.kind == "pay":
-                facts: Any = event.facts
-                if facts["payee"] >= 0 and facts["what"] in INCOMES:
-                    income = self._income[INCOMES.index(facts["what"])]
-                    income[facts["payee"]] += facts["amount"]
+                self.payments.append((facts["payee"], facts["amount"], facts["what"]))
             elif event.kind == "throw":
-                self._throws += event.facts["purpose"] == "move"
+                self.throws += facts["purpose"] == "move"
         self.events.clear()
+        self.paid(state)
+
+    def paid(self, state: State) -> None:
+        """Count one answer by its ``payments``, which are then cleared. ``state``: the State after it."""
+        if self.payments:
+            for payee, amount, purpose in self.payments:
+                if payee >= 0 and purpose in INCOMES:
+                    self._income[INCOMES.index(purpose)][payee] += amount
+            self.payments.clear()
         self._begun = self._round
         if state.round != self._round:
             self._round = state.round
@@ -309,7 +325,7 @@ class Count:
             groups.append(max(owners.pop(), -1) if len(owners) == 1 else -1)
         return {
             "rounds": rounds,
-            "throws": self._throws,
+            "throws": self.throws,
             "winners": list(ask.winners) if over else [],
             "worth": [score(state, seat) for seat in range(state.seats)],
             "gini": round(fsum(ginis) / max(len(ginis), 1), 6),
