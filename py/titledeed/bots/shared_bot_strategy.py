@@ -274,8 +274,7 @@ class PolicyBot:
             rent = self._ask_rent(view, options)
             if rent is not None:
                 return rent
-        self._look(view)
-        if not self._sets and not self._broken:
+        if not _could_improve(view):
             return None
         seat = view.seat
         cash = view.cash[seat]
@@ -284,6 +283,7 @@ class PolicyBot:
         now = (cash, view.changes, at, view.stock[HOUSE], sum(view.playing), left)
         if now == self._idle:
             return None
+        self._look(view)
         choice = self._improve(view, options, cash)
         if choice is None:
             self._idle = now
@@ -829,3 +829,20 @@ _HANDLERS: Final[dict[type, str]] = {
     AskClaim: "_claim",
     AskPlace: "_place",
 }
+
+
+def _could_improve(view: View) -> bool:
+    """Whether the seat has a complete group or a mortgaged deed. Without either, there is nothing that it
+    could build or lift. Every seat is asked so often that nothing else is computed before this is known."""
+    seat, owner = view.seat, view.owner
+    if True in view.mortgaged:
+        for i, mortgaged in enumerate(view.mortgaged):
+            if mortgaged and owner[i] == seat:
+                return True
+    for group in view.rules.edition.groups:
+        for i in group.members:
+            if owner[i] != seat:
+                break
+        else:
+            return True
+    return False
