@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from titledeed.bots import BOTS
 from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import LoadError
+from titledeed.engine.generic_event import Event
+from titledeed.engine.state import State
 from titledeed.lab import (
     arena,
     batch_games,
@@ -115,6 +119,44 @@ def test_a_tie_has_no_winner_in_the_table() -> None:
         "groups": [],
     }
     assert list(batch_games.games_csv([game], 2))[1] == "0,3,9,,5,5,0.000000"
+
+
+def counted_by_events(
+    setting: batch_games.Setting, seed: int
+) -> tuple[batch_games.Played, set[str]]:
+    """The summary of a game by its events, and the purposes of its payments."""
+    count = batch_games.Count(setting.opening())
+    purposes: set[str] = set()
+    states: list[State] = []
+
+    def read(_round: int, events: Sequence[Event], state: State) -> None:
+        purposes.update(str(event.facts["what"]) for event in events if event.kind == "pay")
+        count.events = list(events)
+        count.answered(state)
+        states[:] = [state]
+
+    batch_games.play_to_end(setting, seed, watch=read)
+    return count.played(states[0]), purposes
+
+
+@pytest.mark.parametrize("book", ["classic", "modern"])
+def test_a_game_has_the_same_summary_by_its_payments_as_by_its_events(book: str) -> None:
+    table = batch_games.record_of(book, ["steady", "dealer", "simple"])
+    job = batch_games.GamesJob(record=table, seed=5, first=0, count=4)
+    setting = batch_games.setting_of(table)
+    purposes: set[str] = set()
+    for game, counted in enumerate(batch_games.run_games(job)):
+        by_events, paid = counted_by_events(setting, batch_games.seed_of(5, game))
+        assert by_events == counted
+        purposes |= paid
+    assert {"salary", "rent", "card"} <= purposes
+
+
+def test_searches_for_reference_cycles_are_as_usual_after_a_job() -> None:
+    usual = gc.get_threshold()
+    with batch_games.rare_collections():
+        assert gc.get_threshold() > usual
+    assert gc.get_threshold() == usual
 
 
 def test_inequality_counts_all_players_who_started() -> None:
