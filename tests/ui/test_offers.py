@@ -22,7 +22,7 @@ from titledeed.engine.asks import (
 from titledeed.engine.legal_answers import (
     Options,
 )
-from titledeed.ui.notices import SKIPPED, Notice
+from titledeed.ui.notices import SKIPPED, SOUND, Notice
 from titledeed.ui.views.page.notices import notices_view
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
@@ -68,10 +68,13 @@ def test_a_bots_offer_waits_until_a_person_opens_it(trader: Table) -> None:
     assert cash(trader) == [1400, 1600]
 
 
-def test_an_offer_comes_before_the_summary_of_skipped_turns(trader: Table) -> None:
+def test_an_offer_comes_before_what_can_wait(trader: Table) -> None:
+    trader.app.notices.add(Notice(SOUND, "Sound is off."))
     trader.app.notices.add(Notice(SKIPPED, "3 turns were skipped."))
+    trader.app.notices.add(Notice("trouble", "That isn’t possible."))
     views = notices_view(ViewContext(trader.app), "roll")
-    assert [view["id"].partition("-")[0] for view in views] == ["offer", SKIPPED]
+    ids = [view["id"].partition("-")[0] for view in views]
+    assert ids == ["trouble", "offer", SOUND, SKIPPED]
 
 
 def test_waiting_offers_take_one_line_while_a_question_is_open(

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from ...language.catalogue import LANGUAGES, Catalogue, is_language_loaded
-from ..game_loop.ask_once_to_turn_sound_on import SOUND
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
-from ..notices import Notice
+from ..notices import SOUND, Notice
 from ..page_port import Gesture
 from ..render.event_sounds_as_synthesizer_notes import SOUNDS
 from ..settings import ALL, Check, Settings

@@ -7,10 +7,9 @@ from typing import Final
 
 from ...engine.asks import AskRoll
 from ...storage.store import Store
-from ..notices import Notice, action_data
+from ..notices import SOUND, Notice, action_data
 from ..state import AppState
 
-SOUND: Final = "sound"  # the id of the notice
 _FROM_ROUND: Final = 2  # by then people have seen what the game is like
 
 

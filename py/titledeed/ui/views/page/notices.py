@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ...notices import SKIPPED, Notice
+from ...notices import SKIPPED, SOUND, Notice
 from .. import how_to_play_and_tour, trade
 from ..view_context_and_shared_parts import ViewContext
 from .offers_and_rents_to_claim import answers_last_offer, offer_notices, rent_notices
 
 if TYPE_CHECKING:
     from ..types import NoticeView
+
+
+_LATE: Final = (SKIPPED, SOUND)
 
 
 def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
@@ -26,9 +29,9 @@ def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
     tour = how_to_play_and_tour.tour_notice(ctx.app, asked)
     first = [notice_view(ctx, tour)] if tour else []
     folded = trade.folded_trade_notices(ctx)
-    # The summary of skipped turns asks for nothing: what does comes before it, and on a phone is seen first.
-    late = [view for view in views if view["id"] == SKIPPED]
-    views = [view for view in views if view["id"] != SKIPPED]
+    # These can wait: what belongs to the game comes before them, and on a phone is seen first.
+    late = [view for view in views if view["id"] in _LATE]
+    views = [view for view in views if view["id"] not in _LATE]
     return [*first, *views, *folded, *offer_notices(ctx), *rent_notices(ctx), *late]
 
 
