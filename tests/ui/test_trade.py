@@ -435,6 +435,30 @@ def test_a_bot_that_judges_by_its_odds_is_likely_to_accept_only_much_more_than_t
     }
 
 
+def test_one_press_raises_the_money_to_a_sum_that_is_likely() -> None:
+    seats = {"Ada": {"cash": 1400}, "Ben": {"deeds": ["reading-railroad"], "cash": 1500}}
+    table = Table()
+    table.play("Ada", "Ben", bots={"Ben": "dealer"}, position={"seat": seats})
+
+    def drafted(cash: int) -> list[str]:
+        table.do("open-trade", where="tools")
+        table.do("trade-clear", where="dlg-trade")
+        table.do("trade-from", "get reading-railroad 1", where="dlg-trade")
+        table.do("trade-cash", "give", where="dlg-trade", fields={"amount": str(cash)})
+        buttons = table.page.buttons("dlg-trade")
+        return [b.text for b in buttons if b.text.startswith("Raise to")]
+
+    assert drafted(100) == ["Raise to $440: likely"]
+    assert outlook(table)[0] == "unlikely"
+    table.press("dlg-trade", "Raise to $440")
+    assert paid(table) == 440
+    assert outlook(table)[0] == "likely"
+    assert drafted(440) == []
+    # Nothing is suggested that the player cannot pay.
+    table.session.state.cash[0] = 400
+    assert drafted(100) == []
+
+
 def test_no_complete_offer_is_suggested_to_a_bot_that_never_trades() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
     text = table.page.text("dlg-trade")

@@ -1365,13 +1365,20 @@ class TradeLevel(TypedDict):
     now: bool
 
 
+class TradeRaise(TypedDict):
+    arg: str
+    label: str
+
+
 class TradeOutlook(TypedDict):
-    """How a bot will probably answer. ``reason``: the fact behind it."""
+    """How a bot will probably answer. ``reason``: the fact behind it; ``likely``: the button that raises the
+    money to a sum with which the bot will probably accept."""
 
     seat: FacedSeat
     title: str
     levels: list[TradeLevel]
     reason: str
+    likely: TradeRaise | None
 
 
 class StripDeed(TypedDict):

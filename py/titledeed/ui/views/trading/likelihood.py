@@ -5,6 +5,8 @@ answers. It never asks the bot."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....bots import BY_ODDS, HOARD, NEVER_DEAL
@@ -16,6 +18,7 @@ from ....engine.answers import (
 )
 from ....engine.rules import trading
 from ..view_context_and_shared_parts import ViewContext
+from .fair_sum import STEP
 
 if TYPE_CHECKING:
     from ..types import TradeOutlook
@@ -67,6 +70,7 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
     level, reason = _judged(ctx, seat, partner, offer, bot)
     sure = declines_always(bot, offer)  # the reason is the whole answer
     words = (ctx._("unlikely"), ctx._("possible"), ctx._("likely"))
+    least = 0 if sure or level == LIKELY else _likely_from(ctx, seat, partner, offer, bot)
     return {
         "seat": ctx.faced(partner),
         "title": ctx._("Will {seat} accept?", seat=ctx.seat(partner)["name"]),
@@ -74,6 +78,12 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
         if sure
         else [{"label": word, "now": n == level} for n, word in enumerate(words)],
         "reason": reason,
+        "likely": {
+            "arg": f"give +{least - offer.give.cash}",
+            "label": ctx._("Raise to {money}: likely", money=ctx.money(least)),
+        }
+        if least
+        else None,
     }
 
 
@@ -119,6 +129,35 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
         other=other,
         percent=percent,
     )
+
+
+def _likely_from(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -> int:
+    """The least sum with which an offer that pays too little would be likely; 0 if the seat cannot pay it."""
+    paid = offer.give.cash
+    if offer.get.cash or not (offer.get.deeds or offer.get.cards):
+        return 0
+    asked = _asked_for(ctx, seat, partner, offer)
+    refused = _refused(ctx, seat, partner, offer)
+    if asked is not None:
+        least = asked
+    elif refused is not None:
+        named, bounds = _named(refused)
+        least = _up(refused.paid + bounds[-1] * named)
+    else:
+        theirs = _gets(ctx, partner, seat, offer.give, offer.get)
+        mine = _gets(ctx, seat, partner, offer.get, offer.give)
+        bounds = FROM_BY_ODDS if bot in BY_ODDS else FROM
+        least = _up(paid + bounds[-1] * mine.value - theirs.value)
+    most = ctx.state.cash[seat] - trading.interest_due(ctx.state, offer.get)
+    if not paid < least <= most:
+        return 0
+    raised = replace(offer, give=replace(offer.give, cash=least))
+    return least if _judged(ctx, seat, partner, raised, bot)[0] == LIKELY else 0
+
+
+def _up(amount: float) -> int:
+    """The next multiple of ``STEP``."""
+    return ceil(amount / STEP) * STEP
 
 
 def never_trades(ctx: ViewContext, partner: int) -> bool:
@@ -212,9 +251,14 @@ def _refused(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> _Refuse
     return max(sums, default=None)
 
 
+def _named(refused: _Refused) -> tuple[int, tuple[float, float]]:
+    """The sum that the partner has named as it declined, and the bounds for it."""
+    return (refused.more, WANTED) if refused.more else (refused.lost, LOST)
+
+
 def _after_refusal(ctx: ViewContext, seat: int, paid: int, refused: _Refused, level: int) -> int:
     """The level of an offer like a declined one. If the partner has named a sum, that decides."""
-    named, bounds = (refused.more, WANTED) if refused.more else (refused.lost, LOST)
+    named, bounds = _named(refused)
     if paid <= refused.paid or named > ctx.state.cash[seat] - refused.paid:
         return UNLIKELY
     if not named:
