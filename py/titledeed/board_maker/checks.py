@@ -361,21 +361,34 @@ def _astray(spaces: list[int]) -> int:
 
 
 def _street_order(draft: BoardDraft) -> Iterator[BoardProblem]:
+    """Streets that are cheaper than the one before them.
+
+    The street to blame is the one whose price alone can restore the order; if that is true of both, the
+    one that is further from its printed price. Repairs that would only move the fault are left out."""
     streets = draft.streets()
-    for a, b in pairwise(streets):
-        one, other = draft.spaces[a].price, draft.spaces[b].price
-        if one > other:
-            printed = printed_price(draft, a)
-            repairs = [BoardRepair("raise-price", _price(b, one), {"n": b, "amount": one})]
-            lower = printed if 1 <= printed <= other else other
-            repairs.append(BoardRepair("lower-price", _price(a, lower), {"n": a, "amount": lower}))
-            yield BoardProblem(
-                "price-falls",
-                ProblemPlace("space", b, key="price"),
-                {"n": b, "m": a, "low": other, "high": one},
-                tuple(repairs),
-                OF_STREETS,
-            )
+    prices = [draft.spaces[at].price for at in streets]
+    for n, (a, b) in enumerate(pairwise(streets)):
+        one, other = prices[n], prices[n + 1]
+        if one <= other:
+            continue
+        least = prices[n - 1] if n else 1
+        most = prices[n + 2] if n + 2 < len(prices) else one
+        high, low = printed_price(draft, a), printed_price(draft, b)
+        lowest = high if least <= high <= other else other
+        raised = BoardRepair("raise-price", _price(b, one), {"n": b, "amount": one})
+        lowered = BoardRepair("lower-price", _price(a, lowest), {"n": a, "amount": lowest})
+        repairs = [raised] if one <= most or least > other else []
+        if least <= other:
+            further = abs(one - high) * max(low, 1) > abs(other - low) * max(high, 1)
+            repairs.insert(0 if not repairs or further else 1, lowered)
+        too_high = repairs[0] is lowered
+        yield BoardProblem(
+            "price-too-high" if too_high else "price-falls",
+            ProblemPlace("space", a if too_high else b, key="price"),
+            {"n": b, "m": a, "low": other, "high": one},
+            tuple(repairs),
+            OF_STREETS,
+        )
 
 
 # ---------------------------------------------------------------- groups

@@ -175,8 +175,10 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     fill(table, "maker-space", price="210")
     assert draft(table).spaces[18].rents == (17, 85, 235, 650, 840, 1025)
     assert "Tennessee Avenue" in shown(table)
-    assert "costs $200, but the street before it costs $210" in shown(table)
-    table.do("maker-repair", "0 0")
+    # Either price could give way. This one was changed, so it is the one that is marked.
+    assert "costs $210, but" in shown(table)
+    assert "after it costs only $200" in shown(table)
+    table.do("maker-repair", "0 1")
     assert draft(table).spaces[19].price == 210
     assert checks.problems(draft(table)) == []
     assert table.page.focused == "#maker-title"  # as the button is gone
@@ -226,12 +228,34 @@ def test_a_space_without_a_name_and_the_next_wrong_one_are_explained() -> None:
     title = re.search(r'id="maker-title"[^>]*>([^<]*)</h2>', shown(table))
     assert title
     assert title[1] == "No name yet"
-    assert shown(table).count('aria-invalid="true"') == 1
-    assert "Baltic Avenue costs $60, but the street before it costs $300." in shown(table)
-    assert 'aria-label="Show Baltic Avenue"' in shown(table)
+    assert "space 1 costs $300, but Baltic Avenue after it costs only $60." in shown(table)
+    assert "Lower space 1 to $60" in shown(table)
+    assert shown(table).count('aria-invalid="true"') == 2, "the name and the price"
     table.do("maker-next", "3")
     assert "space 1: The name is empty." in shown(table)
     assert 'aria-invalid="true"' not in shown(table)
+
+
+def test_the_price_that_breaks_the_order_is_the_one_that_is_marked() -> None:
+    def blamed(at: int, price: int) -> list[tuple[str, int, str]]:
+        found = checks.problems(changes.with_price(draft(opened()), at, price))
+        return [(one.code, one.place.n, one.repairs[0].code) for one in found]
+
+    assert blamed(1, 300) == [("price-too-high", 1, "lower-price")]
+    assert blamed(8, 10) == [("price-falls", 8, "raise-price")]
+    assert blamed(39, 10) == [("price-falls", 39, "raise-price")]
+    assert blamed(16, 390) == [("price-too-high", 16, "lower-price")]
+
+
+def test_the_board_marks_the_space_to_which_the_chosen_card_leads() -> None:
+    table = opened()
+    table.do("maker-tab", "cards")
+    assert re.findall(r'is-here[^>]*data-at="(\d+)"', shown(table)) == ["0"]
+    cards = table.app.lab._context().decks[0]  # type: ignore[union-attr]
+    for n, card in enumerate(cards):
+        table.do("maker-card", str(n))
+        leads = [str(card.to)] if card.do in ("advance", "back-to") else []
+        assert re.findall(r'is-here[^>]*data-at="(\d+)"', shown(table)) == leads
 
 
 def test_a_group_has_a_color_a_letter_and_a_cost() -> None:

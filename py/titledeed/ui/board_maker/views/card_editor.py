@@ -17,13 +17,13 @@ SALARY: Final = 200
 LONGEST_TEXT: Final = 200  # characters of a sentence on a card that can be played
 ICON_OF: Final = {
     "advance": "c-advance",
-    "back-to": "c-back",
+    "back-to": "c-back-to",
     "back": "c-back",
     "nearest": "s-railroad",
     "collect": "c-receive",
     "pay": "c-pay",
-    "collect-each": "c-everybody",
-    "pay-each": "c-everybody",
+    "collect-each": "c-collect-each",
+    "pay-each": "c-pay-each",
     "pay-or-chance": "c-choice",
     "repairs": "c-repairs",
     "go-to-jail": "s-gotojail",

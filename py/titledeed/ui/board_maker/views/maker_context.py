@@ -255,10 +255,19 @@ class MakerContext:
             "letter": self.letter(space),
             "says": _.series(says),
             "here": at == self.maker.at,
+            "marked": at == (self.maker.at if self.maker.tab != "cards" else self._card_leads_to()),
             "wrong": wrong,
             "hands": "+".join(map(str, hands)),
             "mine": mine,
         }
+
+    def _card_leads_to(self) -> int:
+        """The space to which the chosen card leads; -1 for one that leads to none."""
+        cards = self.decks[self.maker.deck]
+        if not cards:
+            return -1
+        card = cards[min(self.maker.card, len(cards) - 1)]
+        return card.to if card.do in ("advance", "back-to") else -1
 
     def _hands(self, at: int) -> dict[int, str]:
         """To whom a space was dealt, by number, while that is shown."""

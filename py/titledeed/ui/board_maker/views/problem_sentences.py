@@ -31,7 +31,7 @@ FACTS: Final[Mapping[int, str]] = {
 }
 
 # The sentences of these problems say what must be; the whole fact would add nothing.
-_COMPLETE: Final = frozenset({"price-falls", "card-count", "release-count"})
+_COMPLETE: Final = frozenset({"price-falls", "price-too-high", "card-count", "release-count"})
 
 
 class ProblemSentences:
@@ -111,9 +111,19 @@ class ProblemSentences:
                 return _("The two middle card spaces are on the same side.")
             case "price-falls":
                 return _(
-                    "{space} costs {low}, but the {street} before it costs {high}. No {street} may be "
+                    "{space} costs {low}, but {other} before it costs {high}. No {street} may be "
                     "cheaper than the one before it.",
                     space=self.name(int(facts["n"])),
+                    other=self.name(int(facts["m"])),
+                    low=self.money(facts["low"]),
+                    high=self.money(facts["high"]),
+                )
+            case "price-too-high":
+                return _(
+                    "{space} costs {high}, but {other} after it costs only {low}. No {street} may be "
+                    "cheaper than the one before it.",
+                    space=self.name(int(facts["m"])),
+                    other=self.name(int(facts["n"])),
                     low=self.money(facts["low"]),
                     high=self.money(facts["high"]),
                 )

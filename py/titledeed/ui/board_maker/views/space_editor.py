@@ -57,6 +57,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "name": name,
         "title": name.strip() or _("No name yet"),
         "name_wrong": any(p.code.startswith("name") for p in wrong),
+        "price_wrong": any(p.code.startswith("price") for p in wrong),
         "short_wrong": any(p.code.startswith("short") for p in wrong),
         "count": _("{n} of {all}", n=len(name), all=LONGEST_NAME),
         "short": short,

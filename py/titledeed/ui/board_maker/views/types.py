@@ -13,7 +13,9 @@ class MakerChoice(TypedDict):
 
 class MakerSquare(TypedDict):
     """A space on the board. ``says``: all of it in words; ``wrong``: the rules cannot play it; ``hands``: the
-    numbers of those to whom it was dealt, "" where that is not shown; ``mine``: it is a pupil's own."""
+    numbers of those to whom it was dealt, "" where that is not shown; ``mine``: it is a pupil's own.
+    ``here``: the chosen space; ``marked``: this one, or among the cards the one to which the chosen card
+    leads."""
 
     at: int
     side: str
@@ -25,6 +27,7 @@ class MakerSquare(TypedDict):
     letter: str
     says: str
     here: bool
+    marked: bool
     wrong: bool
     hands: str
     mine: bool
@@ -101,6 +104,7 @@ class MakerSpace(TypedDict):
     title: str
     name_wrong: bool
     short_wrong: bool
+    price_wrong: bool
     count: str
     short: str
     kind: str
