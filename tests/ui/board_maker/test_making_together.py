@@ -483,13 +483,13 @@ def test_one_student_is_chosen_at_a_time() -> None:
     together = maker_of(teacher).together
     press(teacher, "maker-hand", "1")
     press(teacher, "maker-task", "2")
-    assert (together.hand, together.coded) == (0, 2)
+    assert (together.dealt_to, together.code_of) == (0, 2)
     assert "Press spaces on the board" not in shown(teacher)
     press(teacher, "maker-hand", "1")
-    assert (together.hand, together.coded) == (1, 0)
+    assert (together.dealt_to, together.code_of) == (1, 0)
     assert "maker-task-address" not in shown(teacher)
     press(teacher, "maker-task", "1")
-    assert (together.hand, together.coded) == (1, 1), "both of one student"
+    assert (together.dealt_to, together.code_of) == (1, 1), "both of one student"
     assert shown(teacher).count('<li class="is-chosen"') == 1
 
 

@@ -349,7 +349,7 @@ class MakingTogether:
         for name, device in named:
             board = class_board.with_one_more(board, name, device)
         if named:
-            self._together.hand, self._together.coded = max(board.hands, default=0), 0
+            self._together.dealt_to, self._together.code_of = max(board.hands, default=0), 0
             self._change(board)
 
     def do_hand(self, gesture: Gesture) -> None:
@@ -357,13 +357,13 @@ class MakingTogether:
         hidden then: one pupil is chosen at a time."""
         n, together = self._number(gesture.arg), self._together
         if n:
-            together.hand = 0 if n == together.hand else n
-            together.coded = n if n == together.coded else 0
+            together.dealt_to = 0 if n == together.dealt_to else n
+            together.code_of = n if n == together.code_of else 0
             self.desk.redraw()
 
     def deals(self, at: int) -> bool:
         """Deal a space that was pressed. Return False if spaces are not being dealt."""
-        maker, n = self.desk.maker, self._together.hand
+        maker, n = self.desk.maker, self._together.dealt_to
         if maker.klass is None or maker.tab != "class" or n not in maker.klass.hands:
             return False
         maker.at = at
@@ -400,20 +400,20 @@ class MakingTogether:
         n, together = self._number(gesture.arg), self._together
         if not n:
             return
-        together.coded = 0 if n == together.coded else n
-        together.hand = n if n == together.hand else 0
+        together.code_of = 0 if n == together.code_of else n
+        together.dealt_to = n if n == together.dealt_to else 0
         self.desk.redraw()
 
     def fresh_code(self) -> None:
         """Have the code that is shown drawn, if what it holds has changed."""
         maker, together = self.desk.maker, self._together
-        board, task, n = maker.klass, maker.task, together.coded
+        board, task, n = maker.klass, maker.task, together.code_of
         if n and board is not None and n in board.hands:
             text, mark = part_files.write_task(board.task(n)), part_files.TASK_MARK
         elif n and task is not None:
             text, mark = part_files.write_part(task.part(maker.draft)), part_files.PART_MARK
         else:
-            together.coded = 0
+            together.code_of = 0
             return
         if text != together.text:
             together.text = text
@@ -593,7 +593,7 @@ class MakingTogether:
         if gesture.arg == "file":
             self.page.download(f"{self._stem()}-{maker.task.hand:02}.part.json", text)
         elif gesture.arg == "code":
-            together.coded = 0 if together.coded else maker.task.hand
+            together.code_of = 0 if together.code_of else maker.task.hand
             self.desk.redraw()
         elif self._live is not None:
             name = maker.draft.name or maker.task.name

@@ -63,11 +63,11 @@ class FairFigures:
 
 @dataclass
 class Together:
-    """What the screen shows of a board that a class makes. ``hand``: who gets the spaces that are pressed,
-    0 for nobody; ``coded``: whose task is shown as a code."""
+    """What the screen shows of a board that a class makes. ``dealt_to``: who gets the spaces that are
+    pressed, 0 for nobody; ``code_of``: whose task is shown as a code."""
 
-    hand: int = 0
-    coded: int = 0
+    dealt_to: int = 0
+    code_of: int = 0
     text: str = ""  # what the code holds
     address: str = ""
     copied: bool = False  # the address has just been copied

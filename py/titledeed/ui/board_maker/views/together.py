@@ -40,7 +40,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "decisions": [],
         "dealing": "",
         "code": "",
-        "address": together.address if together.coded else "",
+        "address": together.address if together.code_of else "",
         "copied": together.copied,
         "qr_size": together.picture[0],
         "qr_path": together.picture[1],
@@ -56,18 +56,18 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
             _decision(ctx, board, n, question)
             for n, question in enumerate(questions(board, ctx.draft))
         ]
-        chosen = board.hands.get(together.hand)
+        chosen = board.hands.get(together.dealt_to)
         if chosen is not None:
             view["dealing"] = _(
                 "Press spaces on the board to give them to {name}. Press again to take them back.",
-                name=ctx.hand_name(together.hand, chosen),
+                name=ctx.hand_name(together.dealt_to, chosen),
             )
-        coded = board.hands.get(together.coded)
-        view["code"] = ctx.hand_name(together.coded, coded) if coded is not None else ""
+        coded = board.hands.get(together.code_of)
+        view["code"] = ctx.hand_name(together.code_of, coded) if coded is not None else ""
     elif task is not None:
         count = len(task.part(ctx.draft).values)
         view["changes"] = _.count("You’ve made {n} change.", "You’ve made {n} changes.", count)
-        view["code"] = task.name if together.coded else ""
+        view["code"] = task.name if together.code_of else ""
     return view
 
 
@@ -107,8 +107,8 @@ def _hand(ctx: MakerContext, board: ClassBoard, n: int) -> MakerHand:
         "spaces": _("spaces {numbers}", numbers=places) if places else _("no spaces"),
         "state": state,
         "handed": hand.values is not None,
-        "dealing": together.hand == n,
-        "coded": together.coded == n,
+        "dealing": together.dealt_to == n,
+        "coded": together.code_of == n,
         "live": bool(hand.device),
     }
 
