@@ -5,6 +5,9 @@ the frame that paints the first change. Beside it stands the time to the next fr
 browser itself measures (Event Timing, in steps of 8 ms). After every few taps comes an empty one, on a
 button that only counts. Its time is the cost that this machine and its load add to every tap, so
 compare the ratio to it. Taps are measured with reduced motion, the play of bots with motion.
+
+With ``--before``, an earlier build and this one take turns, so that a slow minute of the machine slows
+both. The earlier page must have the same marks and buttons.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -30,6 +34,7 @@ SEATS = ("Ada", "Ben", "Cleo", "Dan")
 EVERY = 4  # taps between two empty ones
 ROUNDS = (50, 500)
 LONG = 100  # ms: every task of the main thread must be shorter
+DESKTOP, PHONE = (1440, 900), (390, 844)  # CSS pixels
 DIALOGS = ("manager", "trade", "spaces", "rules", "help")
 
 # Records each tap and each long task from the moment the page is opened. The channel is made in advance: the
@@ -97,20 +102,40 @@ def options(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=whole_number(1), default=15, help="of bots' play at each speed"
     )
     parser.add_argument("--long", action="store_true", help="what the page holds, by round 500 too")
+    parser.add_argument("--phone", action="store_true", help="on a screen of 390×844")
+    parser.add_argument(
+        "--before",
+        type=Path,
+        metavar="DIST",
+        help="the dist/ of an earlier build: measure only the taps, of both builds in turns",
+    )
+    parser.add_argument(
+        "--rounds", type=whole_number(1), default=2, help="with --before: of each build"
+    )
     may_be_slow(parser)
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
-    figures: dict[str, Any] = {"slow": args.slow}
+    screen = PHONE if args.phone else DESKTOP
+    figures: dict[str, Any] = {"slow": args.slow, "screen": list(screen)}
     host = Host(ROOT / "dist", prefix="/site/")
     with sync_playwright() as playwright, serving(host) as address:
         browser = playwright.chromium.launch(
             executable_path=machine.installed_browser(), args=ARGUMENTS
         )
-        figures["taps"] = report_taps(taps(browser, address, args.taps, args.slow))
+        if args.before:
+            with serving(Host(args.before, prefix="/site/")) as older:
+                figures["turns"] = [
+                    report_taps(taps(browser, address_, args.taps, args.slow, screen), name)
+                    for _ in range(args.rounds)
+                    for name, address_ in (("before", older), ("now", address))
+                ]
+            browser.close()
+            return figures
+        figures["taps"] = report_taps(taps(browser, address, args.taps, args.slow, screen))
         figures["bots"] = report_bots(
             {
-                speed: bots(browser, address, speed, args.seconds, args.slow)
+                speed: bots(browser, address, speed, args.seconds, args.slow, screen)
                 for speed in ("normal", "instant")
             }
         )
@@ -122,11 +147,17 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 @contextmanager
 def opened(
-    browser: Browser, address: str, speed: str, slow: float = 1.0, **context: Any
+    browser: Browser,
+    address: str,
+    speed: str,
+    slow: float = 1.0,
+    screen: tuple[int, int] = DESKTOP,
+    **context: Any,
 ) -> Iterator[Player]:
     """Open the page for the first time, with this speed set and a processor ``slow`` times slower."""
+    width, height = screen
     visitor = browser.new_context(
-        viewport={"width": 1440, "height": 900}, locale="en-US", **context
+        viewport={"width": width, "height": height}, locale="en-US", **context
     )
     visitor.set_default_timeout(PATIENCE * slow)
     visitor.add_init_script(WATCH)
@@ -155,13 +186,17 @@ def bots_only(seed: int, bot: str, seats: int) -> Record:
 
 
 def taps(
-    browser: Browser, address: str, most: int, slow: float = 1.0
+    browser: Browser,
+    address: str,
+    most: int,
+    slow: float = 1.0,
+    screen: tuple[int, int] = DESKTOP,
 ) -> dict[str, list[dict[str, float]]]:
     """Play by the buttons until this many answers have been tapped, in several games if needed."""
     expect.set_options(timeout=PATIENCE * slow)
     times: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
     seed = 0
-    with opened(browser, address, "instant", slow, reduced_motion="reduce") as player:
+    with opened(browser, address, "instant", slow, screen, reduced_motion="reduce") as player:
         page = player.page
         page.evaluate(EMPTY)
         while len(times["answer"]) < most:
@@ -179,7 +214,7 @@ def taps(
                 n = len(times["answer"])
                 if n % EVERY == 0:
                     times["empty"].append(tap(page, "#empty"))
-                if n % EVERY == 2:
+                if n % EVERY == 2 and screen == DESKTOP:  # on a phone a question may cover it
                     times["square"].append(tap(page, f"#space-{n * 7 % 40}"))
                     player.close_all()
             if player.asked == "over":
@@ -188,9 +223,12 @@ def taps(
             if len(times["answer"]) < most:
                 player.leave()
         for name in DIALOGS:
+            button = f".btn[data-do=open-{name}]:visible"
+            if not page.locator(button).count():
+                continue  # on a phone it is in the menu
             times[name] = []
             for _ in range(5):
-                times[name].append(tap(page, f".btn[data-do=open-{name}]:visible"))
+                times[name].append(tap(page, button))
                 player.close_all()
     return times
 
@@ -236,11 +274,13 @@ def tap(page: Page, selector: str) -> dict[str, float]:
     return timed
 
 
-def report_taps(by_kind: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
+def report_taps(by_kind: dict[str, list[dict[str, float]]], build: str = "") -> dict[str, Any]:
     labels = {"empty": "an empty tap", "answer": "an answer", "square": "a square's deed"}
     rows, figures = [], {}
     empty: dict[str, float] = {}
     for kind, taps_ in by_kind.items():
+        if not taps_:
+            continue
         whole = [tap["painted"] - tap["stamped"] for tap in taps_]
         code = [tap["changed"] - tap["heard"] for tap in taps_]
         shown = [tap["shown"] for tap in taps_]
@@ -260,7 +300,8 @@ def report_taps(by_kind: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
             "to_empty_p95": round(times["p95_ms"] / empty["p95_ms"], 2),
         }
         rows.append([labels.get(kind, kind), *figures[kind].values()])
-    head = ["from a tap to its result, painted", "taps", "median ms", "p95 ms", "most", "our code"]
+    title = "from a tap to its result, painted" + (f" ({build})" if build else "")
+    head = [title, "taps", "median ms", "p95 ms", "most", "our code"]
     head += ["the browser’s median", "p95"]
     print("\n" + table([*head, "to empty", "p95 to empty"], rows), flush=True)
     return figures
@@ -270,10 +311,15 @@ def report_taps(by_kind: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
 
 
 def bots(
-    browser: Browser, address: str, speed: str, seconds: int, slow: float = 1.0
+    browser: Browser,
+    address: str,
+    speed: str,
+    seconds: int,
+    slow: float = 1.0,
+    screen: tuple[int, int] = DESKTOP,
 ) -> dict[str, Any]:
     """Measure the long tasks in some seconds of the bots' play."""
-    with opened(browser, address, speed, slow) as player:
+    with opened(browser, address, speed, slow, screen) as player:
         root = player.page.locator("html")
         player.page.evaluate("tasks.length = 0")
         player.choose_file("game.json", json.dumps(bots_only(1, "steady", 4)), settle=False)
