@@ -325,6 +325,9 @@ def test_the_page_says_what_crowds_the_middle_of_the_board() -> None:
     table.app.notices.add(Notice("two", "Two."))
     table.do("hint")
     assert table.page.state["crowding"] == "notice notices hint"
+    table.app.notices.add(Notice("trade", "Press a space."))
+    table.hands.play.render()
+    assert table.page.state["crowding"] == "notice notices trade hint"
 
 
 @pytest.mark.parametrize(("jail", "frame"), [(1, "is-inside"), (None, "is-here")])

@@ -38,6 +38,9 @@ OWN: Final = "dialog:not(.sheet)"
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 # Attributes of the state that are written on <html> as data-NAME; and those on <body>, with their names.
 _ON_ROOT: Final = ("theme", "speed", "size", "motion", "keys", "ask", "step", "saved")
+# Of these, absent if off. Chromium passes over rules for attributes that no element around has; it reads
+# the value of the others for each element of the page.
+_ONLY_IF_ON: Final = ("motion", "keys")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
@@ -222,7 +225,7 @@ class DomPage:
         if now < self._read_until:
             return
         self._slides_until, self._slides_from = now + _SLIDE, top
-        moving = not self._still.matches and root.dataset.motion != "less"
+        moving = not self._still.matches and root.getAttribute("data-motion") != "less"
         how = {"top": 1, "behavior": "smooth" if moving else "auto"}
         scroller.scrollTo(to_js(how, dict_converter=js.Object.fromEntries))
 
@@ -259,6 +262,8 @@ class DomPage:
             self._attributes[name] = value
             if name == "lang":
                 root.lang = value
+            elif name in _ONLY_IF_ON and not value:
+                root.removeAttribute(f"data-{name}")
             elif name in _ON_ROOT:
                 root.setAttribute(f"data-{name}", value)
             elif name in _ON_BODY:

@@ -361,7 +361,7 @@ class Renderer:
             "theme": app.settings.theme,
             "speed": PACES[app.replaying.pace].speed if app.replaying else app.settings.speed,
             "size": app.settings.size,
-            "motion": app.settings.motion,
+            "motion": "less" if app.settings.motion == "less" else "",
             "keys": "shown" if app.settings.keys and app.settings.key_marks else "",
             "tour": how_to_play_and_tour.tour_place(app, kind),
             "screen": "lab" if app.lab else view["screen"],

@@ -56,7 +56,8 @@ def _asked_of(ctx: ViewContext) -> str:
 
 def crowding(view: TableRegions) -> str:
     """What makes the middle of the board crowded, as words for the style sheets: "notice", "notices" (two or
-    more), "answers" (three or more before a throw), "hint" (it is shown), "bare-lot" (a lot of no group).
+    more), "trade" (people look at the board for one), "answers" (three or more before a throw),
+    "hint" (it is shown), "bare-lot" (a lot of no group).
 
     A style sheet could ask for these with ``:has``. The browser would then look through the
     whole page at every change in it."""
@@ -65,6 +66,8 @@ def crowding(view: TableRegions) -> str:
         words.append("notice")
     if len(view["notices"]) > 1:
         words.append("notices")
+    if any(notice["id"] == "trade" for notice in view["notices"]):
+        words.append("trade")
     ask: Any = view["ask"]
     if ask is None:
         return " ".join(words)
