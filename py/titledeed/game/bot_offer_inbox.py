@@ -26,9 +26,8 @@ from .answer_entries_and_checkpoints import Entry, read_giver
 HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
 PEACE_ROUNDS: Final = 6  # rounds in which an offer like a refused one is not made again
 BETTER: Final = 50  # cash by which a new offer must be better than the old one
-TIRED: Final = (
-    2  # refusals in these rounds after which no offer for the same deeds is shown, however good
-)
+# Refusals in these rounds after which no offer for the same deeds is shown, however good.
+TIRED: Final = 2
 
 IsPerson = Callable[[int], bool]
 

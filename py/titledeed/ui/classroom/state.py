@@ -23,9 +23,8 @@ class ClassroomState:
     name: str = ""  # of a class or a pupil, as typed
     code: str = ""  # the code that is shown: the class's invitation, or a pupil's reply
     picture: tuple[int, str] = (0, "")  # the same as a QR code: modules on a side, SVG path
-    only_here: bool = (
-        False  # the page's address leads only to this computer, so the link is of no use
-    )
+    # The page's address leads only to this computer, so the link is of no use.
+    only_here: bool = False
     copied: bool = False  # the code that is shown has just been copied
     making: bool = False  # a code is being made
     camera: bool = False

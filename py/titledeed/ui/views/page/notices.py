@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...notices import SKIPPED, SOUND, Notice
+from ...notices import REPLY, SKIPPED, SOUND, Notice
 from .. import how_to_play_and_tour, trade
 from ..view_context_and_shared_parts import ViewContext
 from .offers_and_rents_to_claim import answers_last_offer, offer_notices, rent_notices
@@ -25,7 +25,7 @@ def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
         return views
     if answers_last_offer(ctx) is not None:
         # The counter-offer says that the offer was declined, and names one sum only.
-        views = [view for view in views if view["id"] != "reply"]
+        views = [view for view in views if view["id"] != REPLY]
     tour = how_to_play_and_tour.tour_notice(ctx.app, asked)
     first = [notice_view(ctx, tour)] if tour else []
     folded = trade.folded_trade_notices(ctx)
