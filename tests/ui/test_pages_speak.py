@@ -182,16 +182,28 @@ def test_all_text_in_a_replay_comes_from_the_catalog(n: int) -> None:
         assert escaped(renderer.render(f"{region}.html", view), names_of(session)) == []
 
 
-def test_all_text_on_the_start_page_comes_from_the_catalog() -> None:
+@pytest.mark.parametrize(
+    ("open_class", "role", "worksheet"),
+    [
+        ("", "", None),
+        ("7B", "=teach", None),
+        ("7B", "=pupil", None),
+        ("", "", {"title": "Ada", "arg": "lesson=here.0"}),
+    ],
+)
+def test_all_text_on_the_start_page_comes_from_the_catalog(
+    open_class: str, role: str, worksheet: dict[str, str] | None
+) -> None:
     catalogue = Catalogue("xx")
     app = AppState(setup=default_fields(), catalogue=catalogue, deleted="Ada")
     games = [
         Summary(str(n), "Ada", ("Ada", "Ben") if n < 4 else (), n, "modern", "", over=n == 2)
         for n in range(5)
     ]
-    view = page_view(app, lambda: saved_games.start_view(app, games))
+    links = {"open_class": open_class, "class_role": role, "worksheet": worksheet}
+    view = page_view(app, lambda: {**saved_games.start_view(app, games), **links})
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
-    names = names_of(board) | {seat["name"] for seat in view["setup"]["seats"]}
+    names = names_of(board) | {open_class} | {seat["name"] for seat in view["setup"]["seats"]}
     renderer = screen(catalogue)
     start = ("setup.html", "bar.html", "menu.html", "start/start.html", "start/update.html")
     for template in start:
