@@ -71,7 +71,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     if action == "bankrupt":
         return {
             "title": _("Go bankrupt?"),
-            "text": _("Everything goes to the creditor, and this player is out of the game."),
+            "text": _("Everything you own goes to the creditor, and you are out of the game."),
             "label": _("Go bankrupt"),
             "cancel": _("Play on"),
             "icon": "u-flag",
