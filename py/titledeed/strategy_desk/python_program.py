@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import unicodedata
 from keyword import iskeyword
+from textwrap import wrap
 from typing import Final
 
 from ..language.catalogue import Catalogue
 from ..strategies.playing_rules import CHOICE, RULES, SECTIONS, Rule, Value
 from ..strategies.strategy_file import Strategy
 
-_WIDTH: Final = 76
+_WIDTH: Final = 50
 _CLASS: Final = "MyBot"
 
 
@@ -40,20 +41,15 @@ def python_program(strategy: Strategy, _: Catalogue) -> str:
 
 def _constant(rule: Rule, value: Value, _: Catalogue) -> list[str]:
     plain = f'"{value}"' if rule.kind == CHOICE else repr(value)
-    line = f"{rule.id.upper()} = {plain}"
-    comment = f"# {_one_line(rule.says(value, _))}"
-    if len(line) + 2 + len(comment) <= _WIDTH:
-        return [f"{line}  {comment}"]
-    return [comment, line]
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    says = wrap(rule.says(value, _), _WIDTH - 2, break_long_words=False)
+    return [*(f"# {part}" for part in says), f"{rule.id.upper()} = {plain}"]
 
 
 _BODY: Final = '''
-CARD = 50  # what a jail-release card is worth in a trade
-MORE = 0.25  # how many times the price is added to an offer after each refusal
+# What a jail-release card is worth in a trade.
+CARD = 50
+# How many times the price is added to an offer after each refusal.
+MORE = 0.25
 
 
 class MyBot:
