@@ -228,7 +228,7 @@ def test_a_space_without_a_name_and_the_next_wrong_one_are_explained() -> None:
     title = re.search(r'id="maker-title"[^>]*>([^<]*)</h2>', shown(table))
     assert title
     assert title[1] == "No name yet"
-    assert "space 1 costs $300, but Baltic Avenue after it costs only $60." in shown(table)
+    assert "Space 1 costs $300, but Baltic Avenue after it costs only $60." in shown(table)
     assert "Lower space 1 to $60" in shown(table)
     assert shown(table).count('aria-invalid="true"') == 2, "the name and the price"
     table.do("maker-next", "3")

@@ -364,7 +364,11 @@ def test_a_setting_is_compared_with_itself() -> None:
     table.do("lab-run", "10")
     table.page.run()
     shown = text(table)
-    assert "None of 2 comparisons shows a difference, and nothing differs." in shown
+    assert (
+        "None of the 2 comparisons shows a difference: right, for both sides play the same game."
+        in shown
+    )
+    assert "Share of comparisons that show a difference: 0.0%" in shown
     assert "That is why you choose one measure first." in shown
     table.do("lab-study", "sample")
     assert "4 samples of 5 games." in text(table), "both studies share the games"

@@ -80,7 +80,10 @@ class ProblemSentences:
 
     def problem(self, problem: BoardProblem) -> str:
         """The sentence of a problem, with the fact that it breaks."""
-        text = self._sentence(problem)
+        text, facts = self._sentence(problem), problem.facts
+        unnamed = [self._("space {n}", n=int(facts[k])) for k in ("n", "m") if k in facts]
+        if text.startswith(tuple(unnamed)):
+            text = text[0].upper() + text[1:]
         fact = self.fact(problem.fact)
         return f"{text} {fact}" if fact and problem.code not in _COMPLETE else text
 

@@ -53,7 +53,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "at": at,
         "mine": task is None or at in task.spaces,
         "exchanged": task is None,
-        "number": _("Space {n} of {all}", n=at, all=SPACES - 1),
+        "number": _("Space {n}", n=at),
         "name": name,
         "title": name.strip() or _("No name yet"),
         "name_wrong": any(p.code.startswith("name") for p in wrong),

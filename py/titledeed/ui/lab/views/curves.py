@@ -683,13 +683,16 @@ def _itself(curves: CurvesState, figures: FigureFormat) -> ItselfView | None:
     )
     if not false:
         title = _.count(
-            "{n} comparison shows no difference, and nothing differs.",
-            "None of {n} comparisons shows a difference, and nothing differs.",
+            "{n} comparison shows no difference: right, for both sides play the same game.",
+            "None of the {n} comparisons shows a difference: right, for both sides play the same game.",
             len(rows),
         )
     return {
         "title": title,
-        "text": _("Share: {share}. In the long run it is about 5%.", share=share(false)),
+        "text": _(
+            "Share of comparisons that show a difference: {share}. In the long run it is about 5%.",
+            share=share(false),
+        ),
         "any": _(
             "In {count} of {n} comparisons, at least one of the {all} measures shows a difference: "
             "{share}. That is why you choose one measure first.",
