@@ -62,7 +62,7 @@ def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> No
     me.press("Show the amount", box)
     expect(field).to_have_attribute("type", "number")
     expect(field).to_have_value("31")
-    me.press("Let the program bid", box)
+    me.press("Start auto-bid", box)
     me.is_asked("bid 2")
     me.press("Bid $20")
     me.press("Pass")

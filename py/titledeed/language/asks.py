@@ -443,7 +443,7 @@ def waiting_text(parts: SentenceParts, state: State) -> str:
 def waiting_for_claim(parts: SentenceParts, claim: Claim) -> str:
     """The text shown while a bot's throw is delayed so that a person can still demand a rent."""
     return parts._(
-        "[{seat}: c|C]laim rent from {other} for {space}, or waive it. No one throws before that.",
+        "[{seat}: c|C]laim rent from {other} for {space}, or waive it. The game waits for you.",
         seat=parts.seat(claim.by),
         other=parts.seat(claim.of),
         space=parts.space(claim.space),

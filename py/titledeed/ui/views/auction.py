@@ -252,6 +252,7 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "low": low,
         "high": high,
         "value": value,
+        "placeholder": ctx.money(low),
         "least": ctx._(
             "Price {price} · at least {least}", price=ctx.money(price), least=ctx.money(low)
         )

@@ -12,6 +12,7 @@ from ...engine.legal_answers import (
 from ...engine.rules import debt, houses, rent
 from ...engine.special_seats_and_ids import Because
 from ...engine.state import State
+from ...language.asks import debt_text
 from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
         "cash": ctx.money(state.cash[seat]),
         "cash_n": state.cash[seat],
         "needed_n": state.cash[seat] + missing,
+        "owes": debt_text(ctx.narrator.parts, ask) if isinstance(ask, AskDebt) and missing else "",
         "missing": ctx.money(missing) if missing else "",
         "reach": _reach(ctx, seat, missing) if missing else "",
         "only_trade": isinstance(ask, AskDebt) and debt.obtainable(state, seat) < missing,

@@ -51,7 +51,7 @@ def pad_view(ctx: ViewContext) -> PadView | None:
             }
             for row, legend in enumerate(legends)
         ],
-        "hint": _("Throw the real dice, then tap their two faces here or type the two numbers."),
+        "hint": _("Throw the real dice, then tap their two faces here."),
     }
 
 

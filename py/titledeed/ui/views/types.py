@@ -1267,7 +1267,8 @@ class StockView(TypedDict):
 
 class ManagerView(TypedDict):
     """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds. ``waits``: the
-    reason why no deed has a button, or "". ``missing``: what is missing of ``needed_n``, or "";
+    reason why no deed has a button, or "". ``owes``: what the seat owes and to whom, or "".
+    ``missing``: what is missing of ``needed_n``, or "";
     ``reach``: whether all sales and mortgages bring it, or ""; ``only_trade``: only a trade could."""
 
     only_raise: bool
@@ -1277,6 +1278,7 @@ class ManagerView(TypedDict):
     cash: str
     cash_n: int
     needed_n: int
+    owes: str
     missing: str
     reach: str
     only_trade: bool
@@ -1536,6 +1538,7 @@ class CeilingView(TypedDict):
     low: int
     high: int
     value: str
+    placeholder: str
     least: str
     secret: bool
     hidden: bool

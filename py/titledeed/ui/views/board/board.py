@@ -182,7 +182,12 @@ def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> Spa
         "shown": False,
         "flip": ctx.app.flips.get(i, ""),
         "says": space_says(ctx.narrator.parts, state, i, standing),
-        "who": ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in standing])
+        "who": ctx.n_(
+            "{names} is here",
+            "{names} are here",
+            len(standing),
+            names=ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in standing]),
+        )
         if standing
         else "",
     }
