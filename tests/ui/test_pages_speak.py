@@ -186,8 +186,8 @@ def test_all_text_in_a_replay_comes_from_the_catalog(n: int) -> None:
     ("open_class", "role", "worksheet"),
     [
         ("", "", None),
-        ("7B", "=teach", None),
-        ("7B", "=pupil", None),
+        ("7B", "#class=teach", None),
+        ("7B", "#class=pupil", None),
         ("", "", {"title": "Ada", "arg": "lesson=here.0"}),
     ],
 )

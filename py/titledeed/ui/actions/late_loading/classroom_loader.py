@@ -37,14 +37,8 @@ class ClassroomLoader(LateScreen):
 
     @needs(Needs.NOTHING)
     def do_class(self, gesture: Gesture) -> None:
-        """Open the class; fetch its code first if need be.
-
-        The argument: a worksheet for it, or "=teach" or "=pupil" for the class that this device teaches
-        or is in."""
-        if gesture.arg.startswith("="):
-            self.open_link(self.marks[0] + gesture.arg)
-        else:
-            self.want(gesture.arg)
+        """Open the class, with a worksheet or by a link."""
+        self.follow(gesture.arg)
 
     def takes(self, text: str, name: str) -> bool:
         return super().takes(text, name) or (self.shown and text.startswith(FILES))

@@ -127,6 +127,13 @@ class LateScreen(ActionGroup):
         self._fragment, self._again = fragment, again
         self.want()
 
+    def follow(self, arg: str) -> None:
+        """Open a link in the screen ("#…"), or the screen with another argument of a button."""
+        if arg.startswith("#"):
+            self.open_link(arg)
+        else:
+            self.want(arg)
+
     def open_behind(self, fragment: str, then: Callable[[], None]) -> None:
         """Open a link in the screen, then show what ``then`` opens."""
         self._then = then

@@ -23,7 +23,7 @@ def class_links(store: Store, open_now: str) -> ClassLinks:
     pupil = bool(joined) and name != taught
     return {
         "open_class": name,
-        "class_role": "" if not name else "=pupil" if pupil else "=teach",
+        "class_role": "" if not name else "#class=pupil" if pupil else "#class=teach",
         "worksheet": None if name else _worksheet(store, member.get("sheet")),
     }
 
