@@ -60,8 +60,7 @@ def test_a_choice_at_the_end_of_a_selector_is_written_as_several_selectors(node:
 
 
 def test_no_choice_by_has_ends_with_any_element(node: Path) -> None:
-    """Such a rule makes the browser match the rules of the whole page anew whenever an element comes or goes
-    that ``:has`` may look for."""
+    """With such a rule, the browser styles the whole page again for each element that is added or removed."""
     ending = re.compile(r":has\(.*[\s>+~](?::not|:is|\*)[^\s>+~]*$")
     styles = {
         path.name: path.read_text("utf-8")

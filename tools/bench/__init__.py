@@ -31,6 +31,22 @@ def may_be_slow(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def may_compare(parser: argparse.ArgumentParser, measured: str) -> None:
+    """Add the option of an earlier build that takes turns with this one; ``measured`` is then measured."""
+    parser.add_argument(
+        "--before",
+        type=_built,
+        metavar="DIST",
+        help=f"the dist/ of an earlier build: measure only {measured}, in turns",
+    )
+
+
+def _built(text: str) -> Path:
+    if not (Path(text) / "index.html").is_file():
+        raise argparse.ArgumentTypeError(f"there is no built site in {text}")
+    return Path(text)
+
+
 def _times(text: str) -> float:
     try:
         times = float(text)

@@ -26,7 +26,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 from tools import machine
 from tools.arguments import whole_number
-from tools.bench import ROOT, brake, firefox, may_be_slow, ordinary, table
+from tools.bench import ROOT, brake, firefox, may_be_slow, may_compare, ordinary, table
 from tools.serve import Host, Line, serving
 
 TEN_HOURS = 36_000
@@ -67,12 +67,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--line", action="store_true", help="cold on a line of 10 Mbit/s, 40 ms")
     parser.add_argument("--only", choices=["cold", "warm"], help="one of the two")
     parser.add_argument("--firefox", action="store_true", help="in Firefox")
-    parser.add_argument(
-        "--before",
-        type=Path,
-        metavar="DIST",
-        help="the dist/ of an earlier build: measure only these two builds, in turns",
-    )
+    may_compare(parser, "these two builds")
     may_be_slow(parser)
 
 
@@ -84,8 +79,6 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="titledeed-")))
         folders = {"Title Deed": ROOT / "dist"}
         if args.before:
-            if not (args.before / "index.html").is_file():
-                raise SystemExit(f"There is no built site in {args.before}.")
             folders = {BEFORE: args.before} | folders
         else:
             ordinary.bare(scratch / "bare")

@@ -16,7 +16,6 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -25,7 +24,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.support.playing import Player, Record, game, sensible
 from tools import machine
 from tools.arguments import whole_number
-from tools.bench import ROOT, brake, may_be_slow, table
+from tools.bench import ROOT, brake, may_be_slow, may_compare, table
 from tools.bench.boot import ARGUMENTS
 from tools.serve import Host, serving
 
@@ -103,12 +102,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--long", action="store_true", help="what the page holds, by round 500 too")
     parser.add_argument("--phone", action="store_true", help="on a screen of 390×844")
-    parser.add_argument(
-        "--before",
-        type=Path,
-        metavar="DIST",
-        help="the dist/ of an earlier build: measure only the taps, of both builds in turns",
-    )
+    may_compare(parser, "the taps of both builds")
     parser.add_argument(
         "--rounds", type=whole_number(1), default=2, help="with --before: of each build"
     )

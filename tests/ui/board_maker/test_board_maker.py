@@ -175,7 +175,7 @@ def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
     fill(table, "maker-space", price="210")
     assert draft(table).spaces[18].rents == (17, 85, 235, 650, 840, 1025)
     assert "Tennessee Avenue" in shown(table)
-    # Either price could give way. This one was changed, so it is the one that is marked.
+    # A change of either price would do. The fault is marked at the price that was typed.
     assert "costs $210, but" in shown(table)
     assert "after it costs only $200" in shown(table)
     table.do("maker-repair", "0 1")
