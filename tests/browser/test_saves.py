@@ -74,9 +74,13 @@ def asked(page: Page) -> str:
 
 def play(page: Page, answers: int) -> int:
     """Give a person's answers, each time the first offered one; return the total number of answers."""
+    root = page.locator("html")
     for _ in range(answers):
         asked(page)
+        before = root.get_attribute("data-step") or "0"
         page.locator("#ask [data-answer]:not([aria-disabled=true])").first.click()
+        # The answered question stays on the page until the engine has taken the answer.
+        expect(root).not_to_have_attribute("data-step", before)
     asked(page)
     return int(page.locator("html").get_attribute("data-step") or 0)
 
