@@ -24,7 +24,7 @@ def a_class(*names: str, which: str = "all", base: BoardDraft = BASE) -> ClassBo
 def hand_in(
     board: ClassBoard, draft: BoardDraft, n: int, own: BoardDraft
 ) -> tuple[ClassBoard, BoardDraft]:
-    """A pupil's own board goes through the text of its part."""
+    """A student's own board goes through the text of its part."""
     part = board.task(n).part(own)
     again = part_files.read_part(part_files.write_part(part), board.base)
     assert again == part
@@ -58,7 +58,7 @@ def test_a_space_brings_its_group_and_a_space_of_cards_a_third_of_its_deck() -> 
     assert thirds[0][0] == "card 0 0"
 
 
-def test_what_pupils_hand_in_comes_together_without_a_question() -> None:
+def test_what_students_hand_in_comes_together_without_a_question() -> None:
     board = a_class("Ada", "Ben", "Cleo")
     draft = board.base
     ada = changes.with_space_name(BASE, 1, "Bakery Lane")
@@ -85,7 +85,7 @@ def test_what_pupils_hand_in_comes_together_without_a_question() -> None:
     assert board.handed() == 2
     assert hand_in(board, draft, 2, ben) == (board, draft)  # a second time changes nothing
     board, draft = hand_in(board, draft, 2, changes.with_icon(ben, 16, ""))
-    assert draft.spaces[16].icon == ""  # what a pupil takes back is taken back
+    assert draft.spaces[16].icon == ""  # what a student takes back is taken back
     assert checks.problems(draft) == []
 
 
@@ -98,7 +98,7 @@ def test_names_that_move_on_the_board_need_no_decision() -> None:
     assert [draft.spaces[at].name for at in (1, 3)] == [BASE.spaces[3].name, "Mill Street"]
 
 
-def test_a_pupil_changes_only_what_is_theirs() -> None:
+def test_a_student_changes_only_what_is_theirs() -> None:
     task = a_class("Ada", "Ben").task(1)
     assert task.allows(BASE)
     for own in (
@@ -192,7 +192,7 @@ def test_what_the_teacher_changes_or_takes_back_is_never_overwritten() -> None:
     assert questions(board, draft)[0].reason == "changed"
     board, draft = hand_in(a_class("Ada", "Ben"), BASE, 1, changes.with_price(BASE, 1, 50))
     assert questions(board, BASE)[0].reason == "open"  # the teacher has undone it
-    moved = changes.exchanged(draft, 1, 39)  # names move, so the pupil's name follows
+    moved = changes.exchanged(draft, 1, 39)  # names move, so the student's name follows
     board, moved = hand_in(board, moved, 1, changes.with_space_name(BASE, 1, "Bakery"))
     assert moved.spaces[39].name == "Bakery"
     gone = changes.with_kind(moved, 3, "chance")

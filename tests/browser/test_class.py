@@ -1,4 +1,4 @@
-"""A live class over WebRTC: a teacher and a pupil, a reload on both sides, a class of 30."""
+"""A live class over WebRTC: a teacher and a student, a reload on both sides, a class of 30."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def code_of(page: Page) -> str:
 
 def reply(page: Page, name: str) -> str:
     """Enter a name on a page that has followed the link of the class; return its code."""
-    expect(page.locator("#class-pupil")).to_be_visible(timeout=PATIENT)
-    page.locator("#class-pupil").focus()
+    expect(page.locator("#class-student")).to_be_visible(timeout=PATIENT)
+    page.locator("#class-student").focus()
     page.keyboard.type(name)
     page.keyboard.press("Enter")
     code = page.locator("#class-reply-code")
@@ -83,67 +83,67 @@ def reply(page: Page, name: str) -> str:
 
 
 def read(page: Page, code: str) -> None:
-    """Read a pupil's code on the teacher's page."""
+    """Read a student's code on the teacher's page."""
     page.locator("#lab form[data-do=class-read] [name=code]").fill(code)
     lab(page, "Enter code")
 
 
 def ways(teacher: Page) -> str:
-    """What the teacher's device has stored in order to reach the pupils after a reload."""
+    """What the teacher's device has stored in order to reach the students after a reload."""
     key = "Object.keys(localStorage).find((key) => key.endsWith('class/teacher'))"
     stored: str = teacher.evaluate(f"() => localStorage[{key}].split('\"ways\"')[1]")
     return stored
 
 
-def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> None:
+def test_a_teacher_and_a_student_over_webrtc_and_both_reload(visit: Visits) -> None:
     # axe copies elements together with their style, which the policy then reports.
     visit.expected("style-src")
     teacher = visit()
     code = teach(teacher)
     expect(teacher.locator("#class-picture")).to_be_visible(timeout=PATIENT)
     assert axe(teacher) == []
-    pupil = visit(at=visit.address + "#class=" + code)
-    read(teacher, reply(pupil, "Ada"))
-    expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    student = visit(at=visit.address + "#class=" + code)
+    read(teacher, reply(student, "Ada"))
+    expect(student.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
     expect(teacher.locator(".class-joined")).to_contain_text("Ada", timeout=PATIENT)
     lab(teacher, "Answers")
-    pupil.locator("#lesson-before input[type=radio]").first.check()
+    student.locator("#lesson-before input[type=radio]").first.check()
     expect(teacher.locator(".class-bars").first).to_contain_text("100%", timeout=5_000)
     teacher.locator("#lab").get_by_role("button", name="Show it to everyone").first.click()
-    writing = pupil.locator("#lesson-before input[type=radio]").last
+    writing = student.locator("#lesson-before input[type=radio]").last
     writing.focus()
-    pupil.evaluate("scrollTo(0, 250)")
-    expect(pupil.locator("#class-shown")).to_be_in_viewport(timeout=5_000)
-    expect(pupil.locator("#class-shown .class-chart")).to_be_hidden()
-    pupil.locator("#class-shown summary").click()
-    expect(pupil.locator("#class-shown .class-chart")).to_be_in_viewport()
-    for page in (teacher, pupil):
+    student.evaluate("scrollTo(0, 250)")
+    expect(student.locator("#class-shown")).to_be_in_viewport(timeout=5_000)
+    expect(student.locator("#class-shown .class-chart")).to_be_hidden()
+    student.locator("#class-shown summary").click()
+    expect(student.locator("#class-shown .class-chart")).to_be_in_viewport()
+    for page in (teacher, student):
         assert axe(page) == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert wide(page) <= 0
         page.set_viewport_size({"width": 1280, "height": 720})
-    pupil.locator("#class-shown summary").click()
+    student.locator("#class-shown summary").click()
     expect(
-        pupil.locator("#class-shown summary")
+        student.locator("#class-shown summary")
     ).to_be_focused()  # it has no name to be found by again
     lab(teacher, "Look here")
-    expect(pupil.locator(".class-look")).to_be_visible(timeout=5_000)
+    expect(student.locator(".class-look")).to_be_visible(timeout=5_000)
     lab(teacher, "End looking")
-    expect(pupil.locator(".class-look")).to_be_hidden(timeout=5_000)
+    expect(student.locator(".class-look")).to_be_hidden(timeout=5_000)
     writing.focus()
-    pupil.evaluate("scrollTo(0, 250)")
-    place = pupil.evaluate("document.activeElement.getBoundingClientRect().top")
+    student.evaluate("scrollTo(0, 250)")
+    place = student.evaluate("document.activeElement.getBoundingClientRect().top")
     lab(teacher, "Look here")
-    expect(pupil.locator(".class-look")).to_be_visible(timeout=5_000)
+    expect(student.locator(".class-look")).to_be_visible(timeout=5_000)
     lab(teacher, "End looking")
     expect(writing).to_be_focused(timeout=5_000)
-    again = pupil.evaluate("document.activeElement.getBoundingClientRect().top")
+    again = student.evaluate("document.activeElement.getBoundingClientRect().top")
     assert abs(again - place) < 10, "the page is scrolled to where it was"
     before = ways(teacher)
-    pupil.reload()
-    visit.state(pupil, "ready")
-    expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
-    expect(pupil.locator("#lesson-before input[type=radio]").first).to_be_checked()
+    student.reload()
+    visit.state(student, "ready")
+    expect(student.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    expect(student.locator("#lesson-before input[type=radio]").first).to_be_checked()
     for _ in range(300):  # until the devices have agreed how to find each other next time
         if ways(teacher) != before:
             break
@@ -156,15 +156,15 @@ def test_a_teacher_and_a_pupil_over_webrtc_and_both_reload(visit: Visits) -> Non
 
 @pytest.mark.long
 def test_a_class_of_four_makes_a_board_and_both_sides_reload(visit: Visits) -> None:
-    """Four pupils rename ten spaces each. Two of them meet on a space, one gives a name twice."""
+    """Four students rename ten spaces each. Two of them meet on a space, one gives a name twice."""
     visit.expected("style-src")
     teacher = visit()
     code = teach(teacher)
-    pupils = [visit(at=visit.address + "#class=" + code) for _ in range(4)]
-    for n, pupil in enumerate(pupils):
-        pupil.set_viewport_size({"width": 390, "height": 844})
-        read(teacher, reply(pupil, f"Pupil {n}"))
-        expect(pupil.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
+    students = [visit(at=visit.address + "#class=" + code) for _ in range(4)]
+    for n, student in enumerate(students):
+        student.set_viewport_size({"width": 390, "height": 844})
+        read(teacher, reply(student, f"Student {n}"))
+        expect(student.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
     lab(teacher, "Overview")
     lab(teacher, "Make a board together")
     teacher.get_by_role("button", name="Atlantic City").click(timeout=PATIENT)
@@ -173,23 +173,25 @@ def test_a_class_of_four_makes_a_board_and_both_sides_reload(visit: Visits) -> N
     teacher.get_by_role("button", name=re.compile("Deal evenly to the class 7B")).click()
     teacher.locator("[data-do=maker-hand]").nth(1).click()
     teacher.locator("#maker-square-9").click()
-    for n, pupil in enumerate(pupils):
-        lab(pupil, "Open the board maker")
+    for n, student in enumerate(students):
+        lab(student, "Open the board maker")
         own = [*range(10 * n, 10 * n + 10), *([9] if n == 1 else [])]
         for at in own:
-            pupil.locator(f"#maker-square-{at}").click(timeout=PATIENT)
-            pupil.locator("#maker-name").fill(DECK_ROOMS.get(at, f"Room {at} {n}"))
+            student.locator(f"#maker-square-{at}").click(timeout=PATIENT)
+            student.locator("#maker-name").fill(DECK_ROOMS.get(at, f"Room {at} {n}"))
         if n == 3:
-            pupil.locator("#maker-square-31").click()
-            pupil.locator("#maker-name").fill("Room 11 1")
+            student.locator("#maker-square-31").click()
+            student.locator("#maker-name").fill("Room 11 1")
         if n == 1:
-            pupil.reload()
-            pupil.get_by_role("button", name="Back to the class").click(timeout=PATIENT)
-            expect(pupil.locator("#maker-square-10")).to_contain_text("Room 10 1", timeout=PATIENT)
-        to_class(pupil)
-        assert axe(pupil) == []
-        assert wide(pupil) <= 0
-        pupil.get_by_role("button", name="Hand in to the class 7B").click()
+            student.reload()
+            student.get_by_role("button", name="Back to the class").click(timeout=PATIENT)
+            expect(student.locator("#maker-square-10")).to_contain_text(
+                "Room 10 1", timeout=PATIENT
+            )
+        to_class(student)
+        assert axe(student) == []
+        assert wide(student) <= 0
+        student.get_by_role("button", name="Hand in to the class 7B").click()
     handed = teacher.get_by_text("Handed in: 4 of 4.")
     expect(handed).to_be_visible(timeout=PATIENT)
     expect(teacher.locator("#maker-decide .maker-problem")).to_have_count(2)
@@ -285,7 +287,7 @@ def test_thirty_join_within_a_minute_and_an_answer_arrives_within_a_second(visit
     answer = build_sdp(host, later=True)
     pages = [visit(at=visit.address + "#class=" + code) for _ in range(2)]
     for page in pages:
-        expect(page.locator("#class-pupil")).to_be_visible(timeout=PATIENT)
+        expect(page.locator("#class-student")).to_be_visible(timeout=PATIENT)
     crowd = visit()
     crowd.evaluate(PEERS)
     start = time.monotonic()

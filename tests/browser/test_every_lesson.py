@@ -1,4 +1,4 @@
-"""Each of the twelve lessons in a browser, as its teacher and as a pupil would use it, with the whole
+"""Each of the twelve lessons in a browser, as its teacher and as a student would use it, with the whole
 experiment. docs/LAB.md says what was found in this way; scripts tried the lessons, not people."""
 
 from __future__ import annotations
@@ -104,18 +104,18 @@ def experiments(person: Person, name: str) -> None:
 def test_a_lesson_can_be_taught_and_taken(visit: Visits, tmp_path: Path, name: str) -> None:
     teacher = Person(visit("#lab=teacher." + name))
     teaches(teacher, name)
-    pupil = Person(visit("#lesson=ready." + name))
-    page = pupil.page
+    student = Person(visit("#lesson=ready." + name))
+    page = student.page
     expect(page.locator("#lesson-title")).to_be_visible(timeout=PATIENT)
     page.get_by_label("Your name").fill("Ada")
-    pupil.fields += 1
+    student.fields += 1
     expect(page.locator("#lesson-after")).to_have_count(0)
-    pupil.answer(name, "before")
-    experiments(pupil, name)
+    student.answer(name, "before")
+    experiments(student, name)
     expect(page.locator("#lesson-after")).to_be_visible()
-    pupil.answer(name, "after")
+    student.answer(name, "after")
     with page.expect_download() as coming:
-        pupil.press("Hand in as a file")
+        student.press("Hand in as a file")
     file = tmp_path / coming.value.suggested_filename
     coming.value.save_as(file)
     answers = json.loads(file.read_text("utf-8"))["answers"]
@@ -130,6 +130,6 @@ def test_a_lesson_can_be_taught_and_taken(visit: Visits, tmp_path: Path, name: s
     row = teacher.page.locator(".lesson-answers").get_by_role("row", name="Ada")
     expect(row).to_be_visible()
     print(
-        f"{name}: teacher {teacher.presses} presses; pupil {pupil.presses} presses and "
-        f"{pupil.fields} answers"
+        f"{name}: teacher {teacher.presses} presses; student {student.presses} presses and "
+        f"{student.fields} answers"
     )

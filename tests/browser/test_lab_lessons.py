@@ -46,23 +46,25 @@ def test_a_teacher_goes_from_a_new_lesson_to_the_table_of_answers(
 
     files = []
     for name, says in (("Ada", "Hardly.\nBut see."), ("Bo", "=1+1\nBut see.")):
-        pupil = visit("#" + address.input_value().partition("#")[2])
-        expect(pupil.get_by_role("heading", name="Is my die fair?")).to_be_visible(timeout=PATIENT)
-        run = pupil.get_by_role("button", name="Throw the die 600 times")
+        student = visit("#" + address.input_value().partition("#")[2])
+        expect(student.get_by_role("heading", name="Is my die fair?")).to_be_visible(
+            timeout=PATIENT
+        )
+        run = student.get_by_role("button", name="Throw the die 600 times")
         expect(run).to_have_attribute("aria-disabled", "true")
-        pupil.get_by_label("Your name").fill(name)
-        pupil.get_by_label("How many sixes").fill("100")
+        student.get_by_label("Your name").fill(name)
+        student.get_by_label("How many sixes").fill("100")
         expect(run).not_to_have_attribute("aria-disabled", "true")
         run.click()
-        expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
-        expect(pupil.get_by_label("How many sixes")).not_to_be_editable()
-        pupil.get_by_label("Is it fair?").fill(says)
+        expect(student.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
+        expect(student.get_by_label("How many sixes")).not_to_be_editable()
+        student.get_by_label("Is it fair?").fill(says)
         if name == "Ada":
-            pupil.reload()  # the worksheet is back with its answers and the same dice
-            expect(pupil.get_by_label("Is it fair?")).to_have_value(says, timeout=PATIENT)
-            expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
-        with pupil.expect_download() as coming:
-            pupil.get_by_role("button", name="Hand in as a file").click()
+            student.reload()  # the worksheet is back with its answers and the same dice
+            expect(student.get_by_label("Is it fair?")).to_have_value(says, timeout=PATIENT)
+            expect(student.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
+        with student.expect_download() as coming:
+            student.get_by_role("button", name="Hand in as a file").click()
         files.append(tmp_path / coming.value.suggested_filename)
         coming.value.save_as(files[-1])
     assert [file.name for file in files] == [
@@ -112,50 +114,50 @@ def on_top(page: Page, selector: str) -> None:
 
 
 def test_a_worksheet_survives_a_reload_back_two_tabs_and_a_change_of_device(visit: Visits) -> None:
-    pupil = visit("#lesson=ready.die")
-    die = pupil.get_by_role("img", name=re.compile("600 throws"))
-    pupil.get_by_label("Your name").fill("Ada")
-    pupil.locator("#lesson-a-0").fill("-5 bananas")
-    pupil.locator("#lesson-a-0").blur()
-    expect(pupil.locator("#lesson-wrong-0")).to_contain_text("Enter only a number")
-    pupil.locator("#lesson-a-0").fill("120")
-    pupil.locator("#lab [name=answer-1]").first.check()
-    pupil.get_by_role("button", name="Throw the die").click()
+    student = visit("#lesson=ready.die")
+    die = student.get_by_role("img", name=re.compile("600 throws"))
+    student.get_by_label("Your name").fill("Ada")
+    student.locator("#lesson-a-0").fill("-5 bananas")
+    student.locator("#lesson-a-0").blur()
+    expect(student.locator("#lesson-wrong-0")).to_contain_text("Enter only a number")
+    student.locator("#lesson-a-0").fill("120")
+    student.locator("#lab [name=answer-1]").first.check()
+    student.get_by_role("button", name="Throw the die").click()
     expect(die).to_be_visible()
-    pupil.locator("#lesson-a-4").fill("Hardly.")
-    on_top(pupil, "#lesson-a-2")
+    student.locator("#lesson-a-4").fill("Hardly.")
+    on_top(student, "#lesson-a-2")
     top = "document.getElementById('lesson-a-2').getBoundingClientRect().top"
-    before = pupil.evaluate(top)
+    before = student.evaluate(top)
 
-    pupil.reload()
+    student.reload()
     expect(die).to_be_visible(timeout=PATIENT)
-    expect(pupil.locator("#lesson-a-4")).to_have_value("Hardly.")
-    pupil.wait_for_function(f"Math.abs({top} - {before}) < 3")
+    expect(student.locator("#lesson-a-4")).to_have_value("Hardly.")
+    student.wait_for_function(f"Math.abs({top} - {before}) < 3")
 
-    tab = pupil.context.new_page()
-    tab.goto(pupil.url)
+    tab = student.context.new_page()
+    tab.goto(student.url)
     expect(tab.locator("#lesson-a-4")).to_have_value("Hardly.", timeout=PATIENT)
     tab.locator("#lesson-a-3").fill("3")
-    pupil.locator("#lesson-a-2").fill("After 300.")
+    student.locator("#lesson-a-2").fill("After 300.")
     expect(tab.locator("#lesson-a-2")).to_have_value("After 300.")
-    expect(pupil.locator("#lesson-a-3")).to_have_value("3")
+    expect(student.locator("#lesson-a-3")).to_have_value("3")
     tab.close()
 
-    pupil.get_by_role("button", name="Landings", exact=True).click()
-    pupil.go_back()
-    expect(pupil.get_by_role("heading", name="Is this die fair?")).to_be_visible()
+    student.get_by_role("button", name="Landings", exact=True).click()
+    student.go_back()
+    expect(student.get_by_role("heading", name="Is this die fair?")).to_be_visible()
     # In the middle of a word: the field reports each change as it happens.
-    pupil.locator("#lesson-a-4").press("End")
-    pupil.keyboard.type(" Very har")
-    pupil.go_back()
-    expect(pupil.locator("#start-game")).to_be_visible()
-    pupil.go_forward()
-    expect(pupil.locator("#lesson-a-4")).to_have_value("Hardly. Very har")
+    student.locator("#lesson-a-4").press("End")
+    student.keyboard.type(" Very har")
+    student.go_back()
+    expect(student.locator("#start-game")).to_be_visible()
+    student.go_forward()
+    expect(student.locator("#lesson-a-4")).to_have_value("Hardly. Very har")
 
-    pupil.get_by_role("button", name="Continue on another device").click()
-    address = pupil.locator("#lesson-address").input_value()
-    expect(pupil.locator("#lesson-address-code")).to_be_visible(timeout=PATIENT)
-    assert pupil.evaluate(SCANNED) == address
+    student.get_by_role("button", name="Continue on another device").click()
+    address = student.locator("#lesson-address").input_value()
+    expect(student.locator("#lesson-address-code")).to_be_visible(timeout=PATIENT)
+    assert student.evaluate(SCANNED) == address
     throws = die.get_attribute("aria-label")
     other = visit("#" + address.partition("#")[2])
     expect(other.locator("#lesson-a-2")).to_have_value("After 300.", timeout=PATIENT)
@@ -180,7 +182,7 @@ def test_a_printed_worksheet_shows_no_buttons(visit: Visits) -> None:
         ".lab-head",
         "#lesson-a-0",
         ".lesson-out",
-        "#lesson-before .lesson-pupil",
+        "#lesson-before .lesson-student",
     ):
         assert not page.locator(hidden).first.evaluate(shown), hidden
     expect(page.get_by_text("Those after jail, and GO.").last).to_be_visible()

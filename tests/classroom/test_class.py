@@ -19,12 +19,12 @@ from titledeed.classroom.class_files import (
 from titledeed.classroom.messages import (
     BOARD_TASK,
     LARGEST_HANDED,
-    OF_PUPIL,
+    OF_STUDENT,
     OF_TEACHER,
     SWEEP,
     read_message,
 )
-from titledeed.classroom.pupil import ClassMember, member_from_dict
+from titledeed.classroom.student import ClassMember, member_from_dict
 from titledeed.classroom.teacher import MOST_LESSONS, HandedIn
 from titledeed.lab.curves.sweep_file import HEAD as HEAD_OF_SWEEPS
 from titledeed.lab.lessons.answer_files import answers_csv
@@ -48,7 +48,7 @@ def write(room: Classroom, name: str, *texts: str, at: int = 1000, run: str = "b
     room.run()
 
 
-def test_a_pupil_gets_the_worksheet_without_the_teachers_page() -> None:
+def test_a_student_gets_the_worksheet_without_the_teachers_page() -> None:
     room = classroom("Ada")
     member = room.members["Ada"]
     assert member.present
@@ -61,10 +61,10 @@ def test_a_pupil_gets_the_worksheet_without_the_teachers_page() -> None:
     assert member.lesson["title"] == "Cards"
 
 
-def test_the_teacher_sees_where_each_pupil_is() -> None:
+def test_the_teacher_sees_where_each_student_is() -> None:
     room = classroom("Ada", "Ben")
     write(room, "Ada", "7", "six", run="running")
-    ada = room.teacher.pupils[room.members["Ada"].device]
+    ada = room.teacher.students[room.members["Ada"].device]
     sheet = ada.sheets[ONE]
     assert (ada.name, sheet.place, sheet.run) == ("Ada", 1, "running")
     assert [sheet.answers[n].text for n in range(2)] == ["7", "six"]
@@ -126,20 +126,20 @@ def test_texts_are_shown_as_they_were_when_the_teacher_let_them_pass() -> None:
     assert ben.chart["texts"] == ["another one"]
 
 
-def test_pupils_are_numbered_in_the_order_in_which_they_come() -> None:
+def test_students_are_numbered_in_the_order_in_which_they_come() -> None:
     room = classroom("Zoe", "Ada")
-    (zoe, ada) = room.teacher.pupils.values()
+    (zoe, ada) = room.teacher.students.values()
     room.join("Ben")
     assert (zoe.number, ada.number) == (1, 2)
     room.teacher.remove(ada.device)
     late = room.join("Cleo")
-    assert room.teacher.pupils[late.device].number == 4
+    assert room.teacher.students[late.device].number == 4
     saved = read_class_file(write_class(room.teacher, ""))
     assert isinstance(saved, SavedClass)
-    assert [pupil.number for pupil in saved.teacher.pupils.values()] == [1, 2, 3]
+    assert [student.number for student in saved.teacher.students.values()] == [1, 2, 3]
 
 
-def test_a_pupils_work_says_no_secret_and_opens_no_connection() -> None:
+def test_a_students_work_says_no_secret_and_opens_no_connection() -> None:
     room = classroom()
     away = ClassMember(pack_invitation(invitation()), invitation(), "a" * 16, "b" * 32)
     away.name = "Ada"
@@ -165,7 +165,7 @@ def test_a_sweep_is_handed_in_and_a_file_can_be_removed() -> None:
     text = SWEEP + '1", "seed": 1}'
     assert member.hand_in(HandedIn("1" * 16, "run", "Cash", text))
     room.run()
-    (ada,) = room.teacher.pupils.values()
+    (ada,) = room.teacher.students.values()
     assert [one.text for one in ada.handed] == [text]
     room.teacher.dirty.clear()
     room.teacher.drop_handed("1" * 16)
@@ -187,7 +187,7 @@ def test_look_here_wait_and_the_questions_after_the_run() -> None:
     assert late.after == "run"
 
 
-def test_a_pupil_without_a_connection_works_on_until_the_teacher_is_back() -> None:
+def test_a_student_without_a_connection_works_on_until_the_teacher_is_back() -> None:
     room = classroom("Ada")
     ada = room.members["Ada"]
     room.teacher.set_look(True)
@@ -228,7 +228,7 @@ def test_nothing_is_lost_whatever_breaks(seed: int) -> None:
             case 2:
                 room.wait(chance.choice((0.5, 20)))
             case 3:
-                _reload_pupil(room, name, wrote[name])
+                _reload_student(room, name, wrote[name])
             case 4 if chance.random() < 0.3:
                 _reload_teacher(room)
             case 5 if chance.random() < 0.5:
@@ -249,15 +249,15 @@ def test_nothing_is_lost_whatever_breaks(seed: int) -> None:
         member = room.members[name]
         assert member.all_told
         for id, answers in sheets.items():
-            known = room.teacher.pupils[member.device].sheets.get(id)
+            known = room.teacher.students[member.device].sheets.get(id)
             stored = {n: answer.text for n, answer in known.answers.items()} if known else {}
             assert stored == {n: text for n, (text, _at) in enumerate(answers) if text}
 
 
-def _reload_pupil(
+def _reload_student(
     room: Classroom, name: str, wrote: dict[str, list[tuple[str, int]]] | None = None
 ) -> ClassMember:
-    """Reload a pupil's page: what was written stays on the device, and comes after the hello."""
+    """Reload a student's page: what was written stays on the device, and comes after the hello."""
     room.cut(name)
     back = member_from_dict(json.loads(json.dumps(room.members[name].to_dict())))
     assert back is not None
@@ -309,13 +309,13 @@ def test_many_worksheets_that_were_written_on_arrive_without_flooding() -> None:
     room.wait(30)
     assert member.all_told
     assert not member.refused
-    ada = room.teacher.pupils[member.device]
+    ada = room.teacher.students[member.device]
     assert [len(sheet.answers) for sheet in ada.sheets.values()] == [20] * MOST_LESSONS
 
 
 def test_a_device_that_is_silent_is_away_and_comes_back() -> None:
     room = classroom("Ada", "Ben")
-    ada = room.teacher.pupils[room.members["Ada"].device]
+    ada = room.teacher.students[room.members["Ada"].device]
     room.wait(30)
     assert ada.conn
     silent = room.members["Ada"].conn
@@ -337,7 +337,7 @@ def test_a_second_connection_of_a_device_replaces_the_first() -> None:
     second = room.link("Ada")
     assert first not in room.conns
     assert room.teacher.present()[0].conn == second
-    assert len(room.teacher.pupils) == 1
+    assert len(room.teacher.students) == 1
 
 
 def test_files_are_handed_in_once_and_again_after_a_lost_connection() -> None:
@@ -351,7 +351,7 @@ def test_files_are_handed_in_once_and_again_after_a_lost_connection() -> None:
     assert back is not None
     room.members["Ada"] = back
     room.link("Ada")
-    ada = room.teacher.pupils[member.device]
+    ada = room.teacher.students[member.device]
     assert [(one.name, one.text == bot) for one in ada.handed] == [
         ("Magpie", True),
         ("Rook", False),
@@ -378,12 +378,12 @@ def test_a_part_of_a_board_is_given_again_after_a_reload_and_the_last_one_handed
     assert again.task == task
     saved = read_class_file(write_class(room.teacher, ""))
     assert isinstance(saved, SavedClass)
-    assert saved.teacher.pupils[ada.device].task == task
+    assert saved.teacher.students[ada.device].task == task
     part = '{"format": "title-deed-board-part/1", "values": %d}'
     for n in range(20):
         assert ada.hand_in(HandedIn(f"{n:016x}", "board", "Town", part % n))
         room.run()
-    assert [one.text for one in room.teacher.pupils[ada.device].handed] == [part % 19]
+    assert [one.text for one in room.teacher.students[ada.device].handed] == [part % 19]
     assert ada.handed[-1] == ("Town", "")
     room.cut("Ada")
     for n in range(20, 40):  # away, only the first can be under way and only the last counts
@@ -392,10 +392,10 @@ def test_a_part_of_a_board_is_given_again_after_a_reload_and_the_last_one_handed
     room.teacher.deal_board({})
     room.link("Ada")
     assert ada.task == ""
-    assert [one.text for one in room.teacher.pupils[ada.device].handed] == [part % 39]
+    assert [one.text for one in room.teacher.students[ada.device].handed] == [part % 39]
 
 
-def test_a_pupil_lets_in_the_next_one() -> None:
+def test_a_student_lets_in_the_next_one() -> None:
     room = classroom("Ada")
     room.members["Ada"].carry("a-code")
     room.run()
@@ -407,13 +407,13 @@ def test_a_pupil_lets_in_the_next_one() -> None:
     assert (room.members["Ada"].carrying, room.members["Ada"].carried) == (False, "")
 
 
-def test_a_pupil_that_was_removed_is_told_and_may_join_again() -> None:
+def test_a_student_that_was_removed_is_told_and_may_join_again() -> None:
     room = classroom("Ada")
     member = room.members["Ada"]
     room.teacher.remove(member.device)
     room.run()
     assert (member.present, member.refused) == (False, "removed")
-    assert not room.teacher.pupils
+    assert not room.teacher.students
     room.link("Ada")
     assert member.present
 
@@ -458,7 +458,7 @@ def _json(value: object) -> str:
 
 
 def test_the_class_is_full_at_forty() -> None:
-    room = classroom(*(f"Pupil {n}" for n in range(40)))
+    room = classroom(*(f"Student {n}" for n in range(40)))
     assert len(room.teacher.present()) == 40
     late = room.join("Late")
     assert (late.present, late.refused) == (False, "full")
@@ -516,7 +516,7 @@ def test_every_message_is_read_by_the_other_end_only() -> None:
     receive = teacher.receive
 
     def heard(conn_id: int, text: str, now: float) -> None:
-        seen.add("p-" + read_message(text, OF_PUPIL)["m"])
+        seen.add("p-" + read_message(text, OF_STUDENT)["m"])
         receive(conn_id, text, now)
 
     teacher.receive = heard  # type: ignore[method-assign]
@@ -550,7 +550,7 @@ def test_every_message_is_read_by_the_other_end_only() -> None:
     room.run()
     teacher.connect(200, room.now)
     teacher.receive(200, '{"m":"still"}', room.now)
-    assert seen == {"p-" + kind for kind in OF_PUPIL} | {"t-" + kind for kind in OF_TEACHER} - {
+    assert seen == {"p-" + kind for kind in OF_STUDENT} | {"t-" + kind for kind in OF_TEACHER} - {
         "t-bye"
     }
 
@@ -564,7 +564,7 @@ def test_a_member_does_not_listen_to_another_class() -> None:
 
 def test_a_file_that_is_too_large_is_refused() -> None:
     room = classroom("Ada")
-    (ada,) = room.teacher.pupils.values()
+    (ada,) = room.teacher.students.values()
     head = "# title-deed-bot/1 Magpie\n"
     room.teacher.hand_in(ada, HandedIn("0" * 16, "bot", "Magpie", head + "x" * LARGEST_HANDED))
     assert ada.handed == []

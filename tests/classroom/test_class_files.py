@@ -1,4 +1,4 @@
-"""The same class by files and codes: an invitation, a pupil's work, and the whole class."""
+"""The same class by files and codes: an invitation, a student's work, and the whole class."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from titledeed.classroom.class_files import (
     write_work,
 )
 from titledeed.classroom.class_files import pack_work as packed
-from titledeed.classroom.pupil import ClassMember
+from titledeed.classroom.student import ClassMember
 from titledeed.classroom.teacher import HandedIn
 from titledeed.engine.errors import LoadError
-from titledeed.lab.lessons.lesson_format import for_pupils, lesson_id
+from titledeed.lab.lessons.lesson_format import for_students, lesson_id
 
 ONE = lesson_id(lesson())
 
@@ -45,7 +45,7 @@ def test_an_invitation_has_the_worksheet_and_the_code() -> None:
     text = write_invitation(room.teacher, code)
     assert text.startswith(HEAD)
     read = read_class_file(text)
-    assert read == ClassInvitationFile("7B", room.teacher.id, code, "", for_pupils(lesson()))
+    assert read == ClassInvitationFile("7B", room.teacher.id, code, "", for_students(lesson()))
     assert "The answer is 7" not in text
 
 
@@ -68,8 +68,8 @@ def test_work_comes_as_a_file_or_a_code_and_an_earlier_copy_changes_nothing() ->
 
 
 def _sheet(room: Classroom):  # type: ignore[no-untyped-def]
-    (pupil,) = room.teacher.pupils.values()
-    return pupil.sheets[ONE]
+    (student,) = room.teacher.students.values()
+    return student.sheets[ONE]
 
 
 def test_the_whole_class_is_saved_and_opened_again() -> None:

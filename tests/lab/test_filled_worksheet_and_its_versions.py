@@ -33,7 +33,7 @@ texts = st.builds(
 filled = st.builds(
     FilledWorksheet,
     answers=st.lists(texts, min_size=2, max_size=2),
-    pupil=texts,
+    student=texts,
     seed=st.integers(0, 3),
     noted=st.integers(0, 3),
     ran=st.booleans(),
@@ -46,7 +46,7 @@ def words(*sheets: FilledWorksheet) -> set[str]:
     return {
         word
         for filled_ in sheets
-        for text in (*filled_.answers, filled_.pupil)
+        for text in (*filled_.answers, filled_.student)
         for word in (text.text, *text.others)
         if word
     }
@@ -84,7 +84,7 @@ def test_three_versions_merge_into_one_in_any_order(
         LESSON, a, worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, b, c)
     )
     assert left.answers == right.answers
-    assert left.pupil == right.pupil
+    assert left.student == right.student
 
 
 @given(filled, filled)
@@ -119,7 +119,7 @@ def test_times_in_the_future_are_corrected() -> None:
     hostile = FilledWorksheet([Text("x", 10**13), Text("y", 2)], Text("", 10**13), noted=10**13)
     tame = worksheet_answers_and_merging_two_copies.without_future_times(hostile, 1000)
     assert [text.at for text in tame.answers] == [1000, 2]
-    assert (tame.pupil.at, tame.noted) == (1000, 1000)
+    assert (tame.student.at, tame.noted) == (1000, 1000)
 
 
 def carried(
@@ -150,7 +150,7 @@ def test_a_worksheet_returns_from_a_file_and_from_a_link(
 def test_a_link_names_a_built_in_lesson_and_a_file_contains_all_of_it() -> None:
     die = builtin.builtin_lessons("en")["die"]
     mine = replace(
-        worksheet_answers_and_merging_two_copies.blank_worksheet(die), pupil=Text("Ada", 1)
+        worksheet_answers_and_merging_two_copies.blank_worksheet(die), student=Text("Ada", 1)
     )
     by_link = carried("link", die, "die", mine)
     assert (by_link.ready, by_link.lesson, by_link.language) == ("die", None, "en")
@@ -158,7 +158,7 @@ def test_a_link_names_a_built_in_lesson_and_a_file_contains_all_of_it() -> None:
     assert worksheet_answers_and_merging_two_copies.worksheet_of_table(die, by_link.table) == mine
     assert len(worksheet_answers_and_merging_two_copies.pack_worksheet(die, "die", mine)) < 400
     by_file = carried("file", die, "die", mine)
-    assert by_file.lesson == lesson_format.for_pupils(die)
+    assert by_file.lesson == lesson_format.for_students(die)
 
 
 def test_a_worksheet_too_long_for_any_link_is_offered_as_a_file() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 # fmt: off
-PUPILS: Final = (
+STUDENTS: Final = (
     "Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Leo", "Mia", "Noah",
     "Ole", "Pia", "Quinn", "Rosa", "Sam", "Tom", "Uma", "Vera", "Will", "Xenia", "Yuri", "Zoe", "Ali", "Bea",
 )
@@ -16,12 +16,12 @@ BOTS: Final = ("Magpie", "Rook", "Banker", "Tortoise", "Sparrow", "Miss Money", 
 
 OPENED: Final = (
     f"""
-names, why, bots = {PUPILS}, {WHY}, {BOTS}
+names, why, bots = {STUDENTS}, {WHY}, {BOTS}
 """
     """
 from titledeed.classroom.class_codes import Invitation, pack_invitation
-from titledeed.classroom.pupil import ClassMember
-from titledeed.classroom.teacher import ClassPupil, ClassTeacher, HandedIn, PupilSheet, Written
+from titledeed.classroom.student import ClassMember
+from titledeed.classroom.teacher import ClassStudent, ClassTeacher, HandedIn, StudentSheet, Written
 FAR = 1e12
 screen = hands.app.lab
 shown = screen.shown
@@ -31,32 +31,32 @@ code = pack_invitation(invited)
 """
 )
 
-# 28 pupils on the worksheet of the die; three of them are away, some have handed in bots.
+# 28 students on the worksheet of the die; three of them are away, some have handed in bots.
 TAUGHT: Final = """
 lesson, ready = screen._find("die")
 teacher = ClassTeacher(invited.id, invited.name)
 teacher.give(lesson, ready)
 teacher.after = "open"
 for n, name in enumerate(names):
-    pupil = ClassPupil(f"{n:016x}", f"{n:032x}", name, hidden=n % 11 == 5)
-    pupil.conn, pupil.heard = (0 if n % 11 == 10 else 1000 + n), FAR
-    sheet = PupilSheet(place=n % 5, run=("before", "running", "ran")[n % 3], done=7 * n % 100)
+    student = ClassStudent(f"{n:016x}", f"{n:032x}", name, hidden=n % 11 == 5)
+    student.conn, student.heard = (0 if n % 11 == 10 else 1000 + n), FAR
+    sheet = StudentSheet(place=n % 5, run=("before", "running", "ran")[n % 3], done=7 * n % 100)
     for q, asked in enumerate(lesson["questions"]):
         if q <= n % 5:
             choices = asked["choices"]
             text = choices[n * n % len(choices)] if choices else why[n % 3]
             number = asked["answer"] == "number"
             sheet.answers[q] = Written(str(90 + n * n % 47) if number else text, 1)
-    pupil.sheets[teacher.at] = sheet
+    student.sheets[teacher.at] = sheet
     if n % 4 == 2:
         bot = bots[n // 4]
         text = f'# title-deed-bot/1 {{"name": "{bot}"}}\\nclass Bot:\\n    pass\\n'
-        pupil.handed.append(HandedIn(f"{n:016x}", "bot", bot, text))
-    teacher.pupils[pupil.device] = pupil
+        student.handed.append(HandedIn(f"{n:016x}", "bot", bot, text))
+    teacher.students[student.device] = student
 teacher.dirty.clear()
 teacher.changed, teacher._beat, teacher._sent_chart = False, FAR, teacher.chart()
 shown.teacher, shown.at, shown.tab = teacher, "teach", TAB
-shown.joined = list(teacher.pupils)[:6]
+shown.joined = list(teacher.students)[:6]
 screen.teaching.context.show_code(code, "")
 screen.render()
 """
@@ -70,7 +70,7 @@ if AT == "reply":
 screen.render()
 """
 
-# A pupil who is in.
+# A student who is in.
 IN_CLASS: Final = """
 member = ClassMember(code, invited, "0" * 16, "0" * 32)
 member.name, member.conn, member._welcome = "Ada", 1000, True
@@ -78,7 +78,7 @@ lesson, ready = screen._find("die")
 member.take_lesson(lesson, ready)
 member.news.clear()
 member._send = member.tick = lambda *_: None
-shown.member, shown.at = member, "pupil"
+shown.member, shown.at = member, "student"
 screen.part._open_sheet()
 """
 CHARTED: Final = """
@@ -141,7 +141,7 @@ workshop.offered = BotFile("Magpie", STEPS[2].solution)
 screen.render()
 """
 LEAGUE: Final = (
-    f"names, pupils = {BOTS}, {PUPILS}\n"
+    f"names, students = {BOTS}, {STUDENTS}\n"
     """
 from titledeed.odds import WHOLE
 from titledeed.ui.workshop.state.tournament import DecisiveMoment
@@ -154,8 +154,8 @@ from titledeed.language import answer_labels, asks
 from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.workshop.tournament import Entrant, Result, Tournament
 entrants = [
-    Entrant(pupil, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
-    for name, pupil in zip(names, pupils)
+    Entrant(student, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
+    for name, student in zip(names, students)
 ]
 desk = screen.desk
 desk.on = True
@@ -165,8 +165,8 @@ state = desk.state = TournamentState("Tournament", entrants)
 ENTERED: Final = """
 more = ("Otter", "Lamplight", "Penny", "Ferry", "Gull")
 entrants += [
-    Entrant(pupil, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
-    for name, pupil in zip(more, pupils[len(names):])
+    Entrant(student, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
+    for name, student in zip(more, students[len(names):])
 ]
 screen.render()
 """

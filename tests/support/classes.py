@@ -1,4 +1,4 @@
-"""Classes in one process: a teacher's end and those of pupils, with connections that can break."""
+"""Classes in one process: a teacher's end and those of students, with connections that can break."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from titledeed.classroom.class_codes import Invitation, pack_invitation
-from titledeed.classroom.pupil import ClassMember
+from titledeed.classroom.student import ClassMember
 from titledeed.classroom.teacher import ClassTeacher
 from titledeed.lab.lessons.lesson_format import (
     Lesson,

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, Route
 import fake_page
 import screens
 import several_pages
-from class_screens import BOTS, PUPILS, WHY
+from class_screens import BOTS, STUDENTS, WHY
 from fake_page import FakePage, Table
 from left_tables import left
 from screens import FromBar, FromMenu, InProgram, LabScreen, Press, Screen, SeveralDevices
@@ -295,7 +295,7 @@ class Walker:
 
     def drawn(self) -> Drawn:
         names = {"Ada", "Ben", "Cleo", "Dora", *board_names(), *LANGUAGES.values()}
-        names |= {*PUPILS, *BOTS, *WHY}
+        names |= {*STUDENTS, *BOTS, *WHY}
         session = self.table.app.session
         if session is not None:
             edition = session.state.rules.edition

@@ -48,7 +48,7 @@ from titledeed.board_maker import (  # noqa: E402
 )
 from titledeed.board_maker.draft import NOUNS, BoardDraft  # noqa: E402
 from titledeed.board_maker.example_board import example_draft  # noqa: E402
-from titledeed.classroom import class_codes, class_files, pupil  # noqa: E402
+from titledeed.classroom import class_codes, class_files, student  # noqa: E402
 from titledeed.classroom import messages as class_messages  # noqa: E402
 from titledeed.cli import check_record_expectations  # noqa: E402
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
@@ -1303,14 +1303,14 @@ def a_board_part(chance: Chance) -> bool:
 
 
 def _class() -> classes.Classroom:
-    """Return a class of two pupils, one of whom has written and handed in something."""
+    """Return a class of two students, one of whom has written and handed in something."""
     room = classes.Classroom()
     room.teacher.give(classes.lesson())
     member = room.join("Ada")
     room.join("Ben")
     answers = [("7", 1000), ("6", 1001), ("because", 1002)]
     member.write(member.lesson_id, answers, classes.where(run="ran"), {"games": 100, "a": 1.5})
-    member.hand_in(pupil.HandedIn("0" * 16, "bot", "Magpie", "# title-deed-bot/1\n"))
+    member.hand_in(student.HandedIn("0" * 16, "bot", "Magpie", "# title-deed-bot/1\n"))
     room.teacher.show(0)
     room.run()
     return room
@@ -1318,7 +1318,7 @@ def _class() -> classes.Classroom:
 
 @cache
 def class_talk() -> tuple[list[str], list[str]]:
-    """Return the messages of a class: those of the pupils, and those of the teacher."""
+    """Return the messages of a class: those of the students, and those of the teacher."""
     room = _class()
     member, teacher = room.members["Ada"], room.teacher
     said: tuple[list[str], list[str]] = [], []
@@ -1332,7 +1332,7 @@ def class_talk() -> tuple[list[str], list[str]]:
         end._send = record  # type: ignore[method-assign]
     room.link("Ada")
     member.carry("code")
-    member.hand_in(pupil.HandedIn("1" * 16, "bot", "Rook", "# title-deed-bot/1\n"))
+    member.hand_in(student.HandedIn("1" * 16, "bot", "Rook", "# title-deed-bot/1\n"))
     member.write(member.lesson_id, [("6", 2000)], classes.where(), {"games": 200})
     room.run()
     teacher.carried(member.device, "")
@@ -1369,7 +1369,7 @@ def class_message(chance: Chance) -> bool:
     assert isinstance(saved, class_files.SavedClass)
     try:
         class_messages.read_message(
-            text, class_messages.OF_TEACHER if of else class_messages.OF_PUPIL
+            text, class_messages.OF_TEACHER if of else class_messages.OF_STUDENT
         )
     except class_messages.ClassMessageError as error:
         return refused(error)
@@ -1377,7 +1377,7 @@ def class_message(chance: Chance) -> bool:
 
 
 def class_code(chance: Chance) -> bool:
-    """Try an invitation to a class or a pupil's reply."""
+    """Try an invitation to a class or a student's reply."""
     one = chance.choice((classes.invitation(), classes.invitation("Größe 9é")))
     text = class_codes.pack_invitation(one)
     if chance.random() < 0.5:
@@ -1411,11 +1411,11 @@ def class_member(table: Any) -> bool:
         stored = json_value(written(table))
     except ValueError:
         return False
-    return isinstance(stored, dict) and pupil.member_from_dict(stored) is not None
+    return isinstance(stored, dict) and student.member_from_dict(stored) is not None
 
 
 def class_file(chance: Chance) -> bool:
-    """Try a file of a class, a pupil's work as a link, and what a pupil's device has stored."""
+    """Try a file of a class, a student's work as a link, and what a student's device has stored."""
     room = _class()
     member = room.members["Ada"]
     texts = (

@@ -536,7 +536,7 @@ devices.trouble(devices.pairing.offer, "apart")
 """,
     ".remedies",
 )
-# A class makes the board that is open: two pupils have handed in different prices, and a task is shown.
+# A class makes the board that is open: two students have handed in different prices, and a task is shown.
 dealt_out = InProgram(
     """
 from titledeed.board_maker import changes, part_files
@@ -560,7 +560,7 @@ press("maker-class-end")
 """,
     "#maker-ending",
 )
-# This device has a pupil's part of a board.
+# This device has a student's part of a board.
 dealt_to = InProgram(
     """
 from titledeed.board_maker import class_board, part_files

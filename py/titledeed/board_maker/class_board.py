@@ -1,8 +1,8 @@
 """A board that a class makes together: who has which spaces, what they have handed in, and where two of them
 meet.
 
-Nothing here changes in place. :func:`take_part` puts what a pupil has handed in onto the teacher's board, as
-far as nobody has to decide about it; :func:`questions` lists the rest.
+Nothing here changes in place. :func:`take_part` puts what a student has handed in onto the teacher's board,
+as far as nobody has to decide about it; :func:`questions` lists the rest.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from .part_values import (
 )
 
 MOST_HANDS: Final = 40
-LONGEST_PUPIL: Final = 80  # characters of a pupil's name
+LONGEST_STUDENT: Final = 80  # characters of a student's name
 WHICH: Final = ("all", "deeds", "streets")  # the spaces that are dealt out
 
 
 @dataclass(frozen=True)
 class BoardTask:
-    """What one pupil gets: the board to begin with, and the spaces that are theirs. ``id`` is that of the
+    """What one student gets: the board to begin with, and the spaces that are theirs. ``id`` is that of the
     class's board, 16 hexadecimal digits."""
 
     id: str
@@ -45,18 +45,18 @@ class BoardTask:
     base: BoardDraft
 
     def allows(self, own: BoardDraft) -> bool:
-        """Whether a board has been changed only where this pupil may."""
+        """Whether a board has been changed only where this student may."""
         return stays_within(self.base, own, self.spaces)
 
     def part(self, own: BoardDraft) -> BoardPart:
-        """What the pupil hands in: the values of their own that differ."""
+        """What the student hands in: the values of their own that differ."""
         keys = keys_of(self.base, self.spaces)
         return BoardPart(self.id, self.hand, self.name, values_that_differ(self.base, own, keys))
 
 
 @dataclass(frozen=True)
 class BoardPart:
-    """What a pupil has handed in, by key. Each value fits its key on the board that they began with."""
+    """What a student has handed in, by key. Each value fits its key on the board that they began with."""
 
     id: str
     hand: int
@@ -66,7 +66,7 @@ class BoardPart:
 
 @dataclass(frozen=True)
 class Hand:
-    """One pupil or group. ``device``: theirs in a live class, or "". ``values``: what they have handed in,
+    """One student or group. ``device``: theirs in a live class, or "". ``values``: what they have handed in,
     None if nothing yet; ``when``: ISO 8601; ``left``: the keys of values that the teacher has decided not to
     take."""
 
@@ -206,7 +206,7 @@ def hand_of(board: ClassBoard, part: BoardPart, device: str = "") -> int:
 def take_part(
     board: ClassBoard, draft: BoardDraft, part: BoardPart, when: str, device: str = ""
 ) -> tuple[ClassBoard, BoardDraft]:
-    """Take what a pupil has handed in. What nobody has to decide about goes onto the board at once. A part
+    """Take what a student has handed in. What nobody has to decide about goes onto the board at once. A part
     that is taken twice changes nothing. ``device`` and errors: as in :func:`hand_of`."""
     n = hand_of(board, part, device)
     hand = board.hands[n]

@@ -1,5 +1,5 @@
-"""The files, links and codes of a board that a class makes: the task of a pupil, the part that they hand in,
-and the teacher's own file. They may come from strangers.
+"""The files, links and codes of a board that a class makes: the task of a student, the part that they hand
+in, and the teacher's own file. They may come from strangers.
 
 All three are JSON, told apart by ``format``. A link has the same JSON, compressed.
 """
@@ -24,7 +24,7 @@ from ..engine.parsing.value_predicates import is_hex, is_list, is_text, is_whole
 from ..engine.special_seats_and_ids import SPACES
 from ..game.share_link import deflate_text, inflate_text
 from . import link_code
-from .class_board import LONGEST_PUPIL, MOST_HANDS, BoardPart, BoardTask, ClassBoard, Hand
+from .class_board import LONGEST_STUDENT, MOST_HANDS, BoardPart, BoardTask, ClassBoard, Hand
 from .draft import BoardDraft
 from .draft_file import FORMAT as DRAFT_FORMAT
 from .draft_file import draft_of_file, draft_table
@@ -80,7 +80,7 @@ def write_task(task: BoardTask) -> str:
 
 
 def write_part(part: BoardPart) -> str:
-    """The text of what a pupil hands in."""
+    """The text of what a student hands in."""
     return _written(
         {
             "format": PART,
@@ -159,7 +159,7 @@ def _checked(table: Any, format: str, keys: frozenset[str]) -> dict[str, Any]:
 
 def _person(table: Mapping[str, Any]) -> bool:
     return is_whole_number(table["hand"], 1, MOST_NUMBER) and is_text(
-        table["name"], LONGEST_PUPIL, lambda text: not any(is_hidden(c) for c in text)
+        table["name"], LONGEST_STUDENT, lambda text: not any(is_hidden(c) for c in text)
     )
 
 
@@ -189,7 +189,7 @@ def task_of_table(table: Any) -> BoardTask:
 
 
 def read_part(text: str, base: BoardDraft) -> BoardPart:
-    """What a pupil has handed in, who began with this board. Raises :class:`LoadError` with a sentence."""
+    """What a student has handed in, who began with this board. Raises :class:`LoadError` with a sentence."""
     table = _table(text, PART, _PART, LARGEST)
     if not _person(table) or not _values_fit(table["values"], base):
         raise _damaged()

@@ -1,8 +1,8 @@
-"""The values of a board that one pupil of a class may change, each under a key.
+"""The values of a board that one student of a class may change, each under a key.
 
 A key is a text such as ``space 3 name``, ``group 1 color`` or ``card 0 5``. A value is plain data, as it
-stands in a pupil's file. Sums that follow from others are None, so that two pupils who change prices of one
-group don't both seem to change the cost of its houses.
+stands in a student's file. Sums that follow from others are None, so that two students who change prices of
+one group don't both seem to change the cost of its houses.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The codes with which pupils join a class, and the name of the class in them.
+"""The codes with which students join a class, and the name of the class in them.
 
 The teacher's screen shows one invitation for the whole class. It has the words (ICE user fragment and
-password) and the certificate's fingerprint that the teacher's device answers with. So a pupil's device
+password) and the certificate's fingerprint that the teacher's device answers with. So a student's device
 needs nothing else from the teacher's, and only its own code has to be carried back. A browser that does
-not let a page choose these words makes an invitation for one pupil instead, with a whole offer.
+not let a page choose these words makes an invitation for one student instead, with a whole offer.
 
-A pupil's reply names the class by the first bytes of its id. So a reply to another class is recognized.
+A student's reply names the class by the first bytes of its id. So a reply to another class is recognized.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _foreign() -> ClassCodeError:
 @dataclass(frozen=True)
 class Invitation:
     """``id``: 16 hexadecimal digits. Either ``words`` and ``fingerprint`` are given, for any number of
-    pupils, or ``offer``, the code of a connection for one pupil."""
+    students, or ``offer``, the code of a connection for one student."""
 
     name: str
     id: str
@@ -59,8 +59,9 @@ class Invitation:
 
 @dataclass(frozen=True)
 class Reply:
-    """A pupil's code. ``mark`` is the beginning of the id of its class. ``calls``: the code in ``connection``
-    is an offer, which any invitation for everyone accepts; otherwise it answers the offer for one pupil."""
+    """A student's code. ``mark`` is the beginning of the id of its class. ``calls``: the code in
+    ``connection`` is an offer, which any invitation for everyone accepts; otherwise it answers the offer for
+    one student."""
 
     mark: str
     connection: str
@@ -111,7 +112,7 @@ def unpack_invitation(code: str) -> Invitation:
 
 
 def pack_reply(invitation: Invitation, connection: str) -> str:
-    """Return the code of a pupil's device, which contains the code of its connection."""
+    """Return the code of a student's device, which contains the code of its connection."""
     form = _TO_EVERYONE if invitation.for_everyone else _TO_ONE
     mark = bytes.fromhex(invitation.id)[:_MARK]
     return seal_code(bytes([CLASS << 4 | form]) + mark + open_code(connection, LONGEST_CONNECTION))

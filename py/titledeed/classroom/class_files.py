@@ -1,6 +1,6 @@
 """A class in files: ``title-deed-class/1``.
 
-There are three kinds. An invitation has the worksheet and, if the class is open, the code. A pupil's work
+There are three kinds. An invitation has the worksheet and, if the class is open, the code. A student's work
 has the messages that a connection would have carried; it also fits into a link or a QR code if it is short.
 The teacher's file has the whole class.
 """
@@ -28,7 +28,7 @@ from ..lab.lessons.lesson_format import (
     MOST_QUESTIONS,
     MOST_SEED,
     Lesson,
-    for_pupils,
+    for_students,
     is_short_text,
     lesson_id,
     lesson_of_table,
@@ -43,37 +43,38 @@ from .messages import (
     LARGEST_BOARD,
     LATEST,
     MOST_FIGURES,
-    MOST_PUPILS,
+    MOST_STUDENTS,
     NO_KEY,
-    OF_PUPIL,
+    OF_STUDENT,
     RUNS,
     ClassMessageError,
     Message,
     check_message,
     message,
 )
-from .pupil import ClassMember, is_handed
+from .student import ClassMember, is_handed
 from .teacher import (
     MOST_HANDED_EACH,
     MOST_LESSONS,
-    ClassPupil,
+    ClassStudent,
     ClassTeacher,
     GivenLesson,
     HandedIn,
-    PupilSheet,
+    StudentSheet,
     Written,
 )
 
 HEAD: Final = '{"format": "title-deed-class/'  # every such file begins with this, in all versions
-WORK: Final = "w."  # prefix of the fragment with a pupil's work, after #class=
+WORK: Final = "w."  # prefix of the fragment with a student's work, after #class=
 LARGEST: Final = 40_000_000  # characters of a file
 LARGEST_WORK: Final = 400_000
 _MOST_MESSAGES: Final = 2 * MOST_QUESTIONS + 4
 _INVITATION: Final = frozenset({"format", "kind", "name", "class", "code", "ready", "lesson"})
 _WORK: Final = frozenset({"format", "kind", "name", "class", "messages"})
+# Files, messages, addresses and the storage keep the older word "pupil" in their keys.
 _CLASS: Final = frozenset({"format", "kind", "name", "class", "state", "pupils"})
 _STATE: Final = frozenset({"lessons", "at", "look", "wait", "after", "shown", "words"})
-_PUPIL: Final = frozenset({"device", "key", "name", "sheets", "handed", "task"})
+_STUDENT: Final = frozenset({"device", "key", "name", "sheets", "handed", "task"})
 _SHEET: Final = frozenset({"answers", "place", "run", "done", "seed", "figures"})
 
 
@@ -94,7 +95,7 @@ class ClassInvitationFile:
 
 @dataclass(frozen=True)
 class WorkFile:
-    """What a pupil has written, as messages; the first one is its ``hello``."""
+    """What a student has written, as messages; the first one is its ``hello``."""
 
     name: str
     id: str
@@ -119,7 +120,7 @@ def _written(table: Mapping[str, Any]) -> str:
 
 
 def write_invitation(teacher: ClassTeacher, code: str) -> str:
-    """The file with which pupils join: the worksheet of the class, and its code."""
+    """The file with which students join: the worksheet of the class, and its code."""
     given = teacher.given
     return _written(
         {
@@ -128,13 +129,13 @@ def write_invitation(teacher: ClassTeacher, code: str) -> str:
             "class": teacher.id,
             "code": code,
             "ready": given.ready if given else "",
-            "lesson": for_pupils(given.lesson) if given else None,
+            "lesson": for_students(given.lesson) if given else None,
         }
     )
 
 
 def write_work(member: ClassMember) -> str:
-    """The file that a pupil hands in without a connection."""
+    """The file that a student hands in without a connection."""
     return _written(_work(member, _MOST_MESSAGES - 1))
 
 
@@ -175,13 +176,13 @@ def write_class(teacher: ClassTeacher, words: str) -> str:
             "name": teacher.name,
             "class": teacher.id,
             "state": class_to_dict(teacher, words),
-            "pupils": [pupil_to_dict(pupil) for pupil in teacher.pupils.values()],
+            "pupils": [student_to_dict(student) for student in teacher.students.values()],
         }
     )
 
 
 def class_to_dict(teacher: ClassTeacher, words: str) -> dict[str, Any]:
-    """The class without its pupils, as plain data."""
+    """The class without its students, as plain data."""
     return {
         "lessons": [
             {"ready": given.ready, "lesson": given.lesson} for given in teacher.lessons.values()
@@ -195,11 +196,11 @@ def class_to_dict(teacher: ClassTeacher, words: str) -> dict[str, Any]:
     }
 
 
-def pupil_to_dict(pupil: ClassPupil) -> dict[str, Any]:
+def student_to_dict(student: ClassStudent) -> dict[str, Any]:
     return {
-        "device": pupil.device,
-        "key": pupil.key,
-        "name": pupil.name,
+        "device": student.device,
+        "key": student.key,
+        "name": student.name,
         "sheets": {
             id: {
                 "answers": {
@@ -211,13 +212,13 @@ def pupil_to_dict(pupil: ClassPupil) -> dict[str, Any]:
                 "seed": sheet.seed,
                 "figures": sheet.figures,
             }
-            for id, sheet in pupil.sheets.items()
+            for id, sheet in student.sheets.items()
         },
         "handed": [
             {"id": one.id, "kind": one.kind, "name": one.name, "text": one.text}
-            for one in pupil.handed
+            for one in student.handed
         ],
-        "task": pupil.task,
+        "task": student.task,
     }
 
 
@@ -232,7 +233,7 @@ def read_class_file(text: str) -> ClassInvitationFile | WorkFile | SavedClass:
 
 
 def unpack_work(packed: str) -> WorkFile:
-    """A pupil's work from the fragment of a link. Raises :class:`LoadError` with a sentence."""
+    """A student's work from the fragment of a link. Raises :class:`LoadError` with a sentence."""
     text = share_link.inflate_text(packed.removeprefix(WORK))
     if len(text) > LARGEST_WORK:
         raise LoadError("The file is too large for a class.")
@@ -276,7 +277,7 @@ def _work_file(table: Mapping[str, Any]) -> WorkFile:
     if not is_list(messages, 1, _MOST_MESSAGES, lambda value: isinstance(value, dict)):
         raise _damaged()
     try:
-        messages = [check_message(value, OF_PUPIL) for value in messages]
+        messages = [check_message(value, OF_STUDENT) for value in messages]
     except ClassMessageError:
         raise _damaged() from None
     if messages[0]["m"] != "hello" or messages[0]["class"] != table["class"]:
@@ -285,12 +286,12 @@ def _work_file(table: Mapping[str, Any]) -> WorkFile:
 
 
 def class_from_dict(
-    id: str, name: str, state: Any, pupils: Sequence[Any], *, strict: bool = True
+    id: str, name: str, state: Any, students: Sequence[Any], *, strict: bool = True
 ) -> SavedClass | None:
-    """The class in the tables of :func:`class_to_dict` and :func:`pupil_to_dict`, or None.
+    """The class in the tables of :func:`class_to_dict` and :func:`student_to_dict`, or None.
 
-    Without ``strict``, a pupil whose table is damaged is left out."""
-    if not _state_fits(state) or len(pupils) > MOST_PUPILS:
+    Without ``strict``, a student whose table is damaged is left out."""
+    if not _state_fits(state) or len(students) > MOST_STUDENTS:
         return None
     teacher = ClassTeacher(id, name)
     for given in state["lessons"]:
@@ -308,13 +309,13 @@ def class_from_dict(
         known = teacher.lessons.get(lesson_of)
         if known is not None and q < len(known.lesson["questions"]):
             teacher.shown = (lesson_of, q)
-    for table in pupils:
-        pupil = _pupil(table, teacher)
-        if pupil is None and strict:
+    for table in students:
+        student = _student(table, teacher)
+        if student is None and strict:
             return None
-        if pupil is not None:
-            pupil.number = len(teacher.pupils) + 1
-            teacher.pupils[pupil.device] = pupil
+        if student is not None:
+            student.number = len(teacher.students) + 1
+            teacher.students[student.device] = student
     return SavedClass(teacher, state["words"])
 
 
@@ -350,10 +351,10 @@ def _shown_fits(shown: list[Any]) -> bool:
     )
 
 
-def _pupil(table: Any, teacher: ClassTeacher) -> ClassPupil | None:
+def _student(table: Any, teacher: ClassTeacher) -> ClassStudent | None:
     good = (
         isinstance(table, dict)
-        and {*table, "task"} == _PUPIL
+        and {*table, "task"} == _STUDENT
         and is_hex(table["device"], 16)
         and is_hex(table["key"], 32)
         and is_short_text(table["name"], LONGEST_NAME)
@@ -363,13 +364,13 @@ def _pupil(table: Any, teacher: ClassTeacher) -> ClassPupil | None:
     )
     if not good:
         return None
-    pupil = ClassPupil(table["device"], table["key"], table["name"])
+    student = ClassStudent(table["device"], table["key"], table["name"])
     for id, sheet in table["sheets"].items():
         known = teacher.lessons.get(id)
         if known is None:
             continue
         most = len(known.lesson["questions"])
-        pupil.sheets[id] = PupilSheet(
+        student.sheets[id] = StudentSheet(
             {
                 int(n): Written(text, at)
                 for n, (text, at) in sheet["answers"].items()
@@ -381,9 +382,9 @@ def _pupil(table: Any, teacher: ClassTeacher) -> ClassPupil | None:
             sheet["seed"],
             dict(sheet["figures"]),
         )
-    pupil.task = table.get("task", "")
-    pupil.handed = [HandedIn(**one) for one in table["handed"]]
-    return pupil
+    student.task = table.get("task", "")
+    student.handed = [HandedIn(**one) for one in table["handed"]]
+    return student
 
 
 def _sheet_fits(sheet: Any) -> bool:
@@ -410,6 +411,6 @@ def _answer_fits(answer: Any) -> bool:
 
 
 _FIGURE: Final = (
-    lambda number: OF_PUPIL["figures"]["figures"]({"a": number}),
-    lambda name: OF_PUPIL["figures"]["figures"]({name: 0}),
+    lambda number: OF_STUDENT["figures"]["figures"]({"a": number}),
+    lambda name: OF_STUDENT["figures"]["figures"]({name: 0}),
 )

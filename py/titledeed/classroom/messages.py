@@ -1,4 +1,4 @@
-"""The messages between a teacher's device and a pupil's, protocol ``title-deed-class/1``: each is one JSON
+"""The messages between a teacher's device and a student's, protocol ``title-deed-class/1``: each is one JSON
 object.
 
 Messages come from untrusted devices. Every field is checked for its type and limits; a message with any
@@ -40,8 +40,8 @@ LARGEST: Final = 60_000  # characters of a message
 PART: Final = 24_000  # characters of one part of a longer text
 LARGEST_HANDED: Final = 1_200_000  # characters of a file that is handed in over a connection
 MOST_PARTS: Final = LARGEST_HANDED // PART + 1
-MOST_PUPILS: Final = 40
-MOST_TEXTS: Final = MOST_PUPILS
+MOST_STUDENTS: Final = 40
+MOST_TEXTS: Final = MOST_STUDENTS
 NO_KEY: Final = "0" * 32  # of a device that is known from a file only
 LONGEST_SHOWN: Final = 300  # characters of an answer that all see
 LATEST: Final = 10**14  # milliseconds: thousands of years
@@ -50,11 +50,11 @@ MOST_SECOND: Final = 60  # messages of one connection in a second
 TOO_MANY: Final = "Too many messages."  # why a device that sends more is disconnected
 _DEEPEST: Final = 5
 
-LARGEST_BOARD: Final = 150_000  # characters of a pupil's task on a board
+LARGEST_BOARD: Final = 150_000  # characters of a student's task on a board
 BOARD_TASK: Final = '{"format": "title-deed-board-task/'  # how such a task begins
 SWEEP: Final = '{"format": "title-deed-sweep/'
-# What pupils hand in, and how such a file begins: a bot, a run of games, answers, a part of a board. A sweep
-# goes as a run: an older program refuses it with a sentence then, and not the whole message.
+# What students hand in, and how such a file begins: a bot, a run of games, answers, a part of a board. A
+# sweep goes as a run: an older program refuses it with a sentence then, and not the whole message.
 HANDED: Final = {
     "bot": ("# title-deed-bot/",),
     "run": ('{"format": "title-deed-run/', SWEEP),
@@ -127,15 +127,15 @@ _CHART: Final[dict[str, Check]] = {
     "labels": lambda value: is_list(value, 0, MOST_CHOICES, _text(LONGEST_OF["choice"])),
     "counts": lambda value: is_list(value, 0, MOST_CHOICES, _COUNT),
     "numbers": lambda value: is_list(
-        value, 0, MOST_PUPILS, lambda number: is_number(number, -(10**15), 10**15)
+        value, 0, MOST_STUDENTS, lambda number: is_number(number, -(10**15), 10**15)
     ),
     "texts": lambda value: is_list(value, 0, MOST_TEXTS, _text(LONGEST_SHOWN)),
     "answered": _COUNT,
-    "pupils": _COUNT,
+    "pupils": _COUNT,  # the protocol's word for students
 }
 
-# The messages of a pupil's device, with the check of each field. A message has exactly these fields.
-OF_PUPIL: Final[dict[str, dict[str, Check]]] = {
+# The messages of a student's device, with the check of each field. A message has exactly these fields.
+OF_STUDENT: Final[dict[str, dict[str, Check]]] = {
     "hello": {
         "protocol": _text(40),
         "class": _ID,
@@ -185,7 +185,7 @@ OF_TEACHER: Final[dict[str, dict[str, Check]]] = {
         "parts": _whole(0, LARGEST_LESSON // PART + 1),
         "have": _times,
     },
-    "part": OF_PUPIL["part"],
+    "part": OF_STUDENT["part"],
     "board": {"id": _or_empty(_ID), "parts": _whole(0, LARGEST_BOARD // PART + 1)},
     "now": {
         "look": is_flag,
@@ -196,8 +196,8 @@ OF_TEACHER: Final[dict[str, dict[str, Check]]] = {
     "took": {"id": _ID, "why": _SENTENCE},
     "carried": {"why": _SENTENCE},
     "still": {},
-    "words": OF_PUPIL["words"],
-    "spare": OF_PUPIL["spare"],
+    "words": OF_STUDENT["words"],
+    "spare": OF_STUDENT["spare"],
     "end": {},
     "bye": {"why": _SENTENCE},
 }

@@ -13,11 +13,11 @@ _MOST_NUMBER: Final = 10**15
 
 
 def chart_of(
-    question: Mapping[str, Any], answers: Sequence[str], pupils: int, language: str
+    question: Mapping[str, Any], answers: Sequence[str], students: int, language: str
 ) -> dict[str, Any]:
     """The chart of the answers to a question, as in the message ``now``.
 
-    ``answers``: those of the pupils who have answered. Texts come in an order that says nothing about who
+    ``answers``: those of the students who have answered. Texts come in an order that says nothing about who
     wrote them."""
     kind = question["answer"]
     given = [text.strip() for text in answers if text.strip()]
@@ -29,7 +29,7 @@ def chart_of(
         "numbers": [],
         "texts": [],
         "answered": len(given),
-        "pupils": pupils,
+        "pupils": students,
     }
     if kind == "choice":
         chart["labels"] = list(question["choices"])

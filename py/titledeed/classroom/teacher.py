@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from ..lab.lessons.answer_files import StudentAnswers
-from ..lab.lessons.lesson_format import Lesson, for_pupils, lesson_id, write_lesson
+from ..lab.lessons.lesson_format import Lesson, for_students, lesson_id, write_lesson
 from ..migrations.lesson_and_worksheet_formats import ANSWERS
 from ..peers.messages import Rate
 from .messages import (
     HANDED,
     LARGEST_BOARD,
     LARGEST_HANDED,
-    MOST_PUPILS,
     MOST_SECOND,
+    MOST_STUDENTS,
     NO_KEY,
-    OF_PUPIL,
+    OF_STUDENT,
     PROTOCOL,
     TOO_MANY,
     ClassMessageError,
@@ -36,7 +36,7 @@ from .messages import (
 )
 from .tallies import chart_of, cut_text, sorted_texts
 
-SILENT: Final = 12.0  # seconds without a sign of life after which a pupil counts as away
+SILENT: Final = 12.0  # seconds without a sign of life after which a student counts as away
 GREETING: Final = 10.0  # seconds within which a new connection must say who it is
 BEAT: Final = 4.0  # seconds between two signs of life
 MOST_HANDED: Final = 240  # files of the whole class
@@ -49,15 +49,15 @@ MOST_LESSONS: Final = 12
 
 @dataclass
 class Written:
-    """An answer, and when it was written (in milliseconds of the pupil's clock)."""
+    """An answer, and when it was written (in milliseconds of the student's clock)."""
 
     text: str
     at: int
 
 
 @dataclass
-class PupilSheet:
-    """What a pupil has written on one worksheet. ``place``: the question that was answered last, or −1;
+class StudentSheet:
+    """What a student has written on one worksheet. ``place``: the question that was answered last, or −1;
     ``done``: how much of the run is over, in percent."""
 
     answers: dict[int, Written] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class PupilSheet:
 
 @dataclass
 class HandedIn:
-    """A file that a pupil has handed in."""
+    """A file that a student has handed in."""
 
     id: str
     kind: str
@@ -79,16 +79,16 @@ class HandedIn:
 
 
 @dataclass
-class ClassPupil:
-    """A pupil's device. ``conn`` is its connection, or 0; ``heard``: when it was heard last; ``task``: the
-    text of what it has been given of a board that the class makes. ``number``: what the pupil is called while
-    names are hidden, in the order in which the pupils have come."""
+class ClassStudent:
+    """A student's device. ``conn`` is its connection, or 0; ``heard``: when it was heard last; ``task``: the
+    text of what it has been given of a board that the class makes. ``number``: what the student is called
+    while names are hidden, in the order in which the students have come."""
 
     device: str
     key: str
     name: str = ""
     number: int = 0
-    sheets: dict[str, PupilSheet] = field(default_factory=dict)
+    sheets: dict[str, StudentSheet] = field(default_factory=dict)
     handed: list[HandedIn] = field(default_factory=list)
     task: str = ""
     hidden: bool = False
@@ -105,7 +105,7 @@ class GivenLesson:
 
 
 class ClassNews(NamedTuple):
-    """Something that the page has to do or to tell: "joined", "left", "handed", "carry" (a pupil has read a
+    """Something that the page has to do or to tell: "joined", "left", "handed", "carry" (a student has read a
     code), "words" and "spare" (ways to reconnect), "foreign" (a device with another version)."""
 
     what: str
@@ -130,11 +130,11 @@ def answer_id(lesson: str, q: int, text: str) -> str:
 
 class ClassTeacher:
     """The class. ``id``: 16 hexadecimal digits. ``dirty``: what has to be stored, "" for the class itself and
-    otherwise the pupils' devices."""
+    otherwise the students' devices."""
 
     def __init__(self, id: str, name: str) -> None:
         self.id, self.name = id, name
-        self.pupils: dict[str, ClassPupil] = {}
+        self.students: dict[str, ClassStudent] = {}
         self.lessons: dict[str, GivenLesson] = {}
         self.at = ""  # the worksheet that the class works on
         self.look = self.wait = False
@@ -166,8 +166,8 @@ class ClassTeacher:
         self.lessons[id] = GivenLesson(lesson, ready)
         self.at, self.shown, self.after = id, None, "run"
         self._note("")
-        for pupil in self.present():
-            self._send_sheet(pupil, "")
+        for student in self.present():
+            self._send_sheet(student, "")
         self._tell_now()
         return True
 
@@ -184,8 +184,8 @@ class ClassTeacher:
         self._tell_now()
 
     def set_after(self, word: str) -> None:
-        """Say when the questions after the run are shown: after each pupil's own "run", not yet ("held"), or
-        now ("open")."""
+        """Say when the questions after the run are shown: after each student's own "run", not yet ("held"),
+        or now ("open")."""
         self.after = word
         self._note("")
         self._tell_now()
@@ -211,70 +211,70 @@ class ClassTeacher:
 
     def deal_board(self, tasks: Mapping[str, str]) -> None:
         """Give these devices their tasks on a board, and take them from all others."""
-        for device, pupil in self.pupils.items():
+        for device, student in self.students.items():
             task = tasks.get(device, "")
-            if task != pupil.task and len(task) <= LARGEST_BOARD:
-                pupil.task = task
+            if task != student.task and len(task) <= LARGEST_BOARD:
+                student.task = task
                 self._note(device)
-                if pupil.conn:
-                    self._send_board(pupil)
+                if student.conn:
+                    self._send_board(student)
 
     def replace_part(self, device: str, text: str) -> None:
         """Keep this text instead of the part of a board that a device has handed in."""
-        pupil = self.pupils.get(device)
-        for one in pupil.handed if pupil is not None else ():
+        student = self.students.get(device)
+        for one in student.handed if student is not None else ():
             if one.kind == "board" and one.text != text and len(text) <= LARGEST_HANDED:
                 one.text = text
                 self._note(device)
 
     def drop_handed(self, id: str) -> None:
         """Remove a file that was handed in."""
-        for pupil in self.pupils.values():
-            if any(one.id == id for one in pupil.handed):
-                pupil.handed = [one for one in pupil.handed if one.id != id]
-                self._note(pupil.device)
+        for student in self.students.values():
+            if any(one.id == id for one in student.handed):
+                student.handed = [one for one in student.handed if one.id != id]
+                self._note(student.device)
 
     def rename(self, device: str, name: str) -> None:
-        pupil = self.pupils.get(device)
-        if pupil is not None:
-            pupil.name = name
+        student = self.students.get(device)
+        if student is not None:
+            student.name = name
             self._note(device)
 
     def remove(self, device: str) -> None:
-        """Remove a pupil and what they have written here. They may join again with a new code."""
-        pupil = self.pupils.pop(device, None)
-        if pupil is None:
+        """Remove a student and what they have written here. They may join again with a new code."""
+        student = self.students.pop(device, None)
+        if student is None:
             return
-        if pupil.conn:
-            self._send(pupil.conn, message("bye", why="removed"))
-            self._close(pupil.conn)
+        if student.conn:
+            self._send(student.conn, message("bye", why="removed"))
+            self._close(student.conn)
         self._note(device)
         self.news.append(ClassNews("left", device))
 
     def end(self) -> None:
-        """End the class: the pupils' devices are told, and keep what is theirs."""
+        """End the class: the students' devices are told, and keep what is theirs."""
         for conn_id in list(self._lines):
             self._send(conn_id, message("end"))
             self._close(conn_id)
 
     def carried(self, device: str, why: str) -> None:
-        """Tell a pupil whether the code that it has read works; ``why`` not, or ""."""
-        pupil = self.pupils.get(device)
-        if pupil is not None and pupil.conn:
-            self._send(pupil.conn, message("carried", why=why))
+        """Tell a student whether the code that it has read works; ``why`` not, or ""."""
+        student = self.students.get(device)
+        if student is not None and student.conn:
+            self._send(student.conn, message("carried", why=why))
 
     def offer_words(self, device: str, words: str) -> None:
-        """Tell a pupil the words with which this device will come back."""
+        """Tell a student the words with which this device will come back."""
         self._to(device, message("words", words=words))
 
     def offer_spare(self, device: str, code: str, opens: bool) -> None:
-        """Tell a pupil about the connection that is held ready for it."""
+        """Tell a student about the connection that is held ready for it."""
         self._to(device, message("spare", code=code, opens=opens))
 
     # ------------------------------------------------------------ what is known
 
-    def present(self) -> list[ClassPupil]:
-        return [pupil for pupil in self.pupils.values() if pupil.conn]
+    def present(self) -> list[ClassStudent]:
+        return [student for student in self.students.values() if student.conn]
 
     def chart(self) -> dict[str, Any]:
         """The chart that all see, {} for none. It has only those texts that the teacher has let pass."""
@@ -299,22 +299,22 @@ class ClassTeacher:
         """The chart of the answers to a question of a worksheet."""
         table = self.lessons[lesson].lesson
         return chart_of(
-            table["questions"][q], self.answers_to(lesson, q), len(self.pupils), table["language"]
+            table["questions"][q], self.answers_to(lesson, q), len(self.students), table["language"]
         )
 
     def answers_to(self, lesson: str, q: int) -> list[str]:
         """The answers to a question that are not empty."""
-        sheets = (pupil.sheets.get(lesson) for pupil in self.pupils.values())
+        sheets = (student.sheets.get(lesson) for student in self.students.values())
         given = (sheet.answers.get(q) for sheet in sheets if sheet is not None)
         return [answer.text for answer in given if answer is not None and answer.text.strip()]
 
     def answer_sheets(self, lesson: str) -> list[StudentAnswers]:
-        """What all pupils have written on a worksheet, as the files that they could hand in."""
+        """What all students have written on a worksheet, as the files that they could hand in."""
         table = self.lessons[lesson].lesson
         questions = [question["text"] for question in table["questions"]]
         out: list[StudentAnswers] = []
-        for pupil in sorted(self.pupils.values(), key=lambda pupil: pupil.name.casefold()):
-            sheet = pupil.sheets.get(lesson)
+        for student in sorted(self.students.values(), key=lambda student: student.name.casefold()):
+            sheet = student.sheets.get(lesson)
             if sheet is None:
                 continue
             texts = [sheet.answers.get(n, Written("", 0)).text for n in range(len(questions))]
@@ -323,7 +323,7 @@ class ClassTeacher:
                     "format": ANSWERS.id,
                     "lesson": lesson,
                     "title": table["title"],
-                    "name": pupil.name,
+                    "name": student.name,
                     "questions": questions,
                     "answers": texts,
                     "seed": sheet.seed,
@@ -346,7 +346,7 @@ class ClassTeacher:
             self._refuse(conn_id, TOO_MANY)
             return
         try:
-            value = read_message(text, OF_PUPIL)
+            value = read_message(text, OF_STUDENT)
         except ClassMessageError as error:
             self._foreign(line)
             self._refuse(conn_id, str(error))
@@ -355,16 +355,16 @@ class ClassTeacher:
             if value["m"] == "hello":
                 self._greeted(conn_id, line, value, now)
             return
-        pupil = self.pupils.get(line.device)
-        if pupil is not None and pupil.conn == conn_id:
-            pupil.heard = now
-            self._take(pupil, value, line)
+        student = self.students.get(line.device)
+        if student is not None and student.conn == conn_id:
+            student.heard = now
+            self._take(student, value, line)
 
     def lost(self, conn_id: int) -> None:
         line = self._lines.pop(conn_id, None)
-        pupil = self.pupils.get(line.device) if line is not None else None
-        if pupil is not None and pupil.conn == conn_id:
-            pupil.conn = 0
+        student = self.students.get(line.device) if line is not None else None
+        if student is not None and student.conn == conn_id:
+            student.conn = 0
             self.changed = True
 
     def tick(self, now: float) -> None:
@@ -372,13 +372,13 @@ class ClassTeacher:
         for conn_id, line in list(self._lines.items()):
             if not line.device and now - line.since > GREETING:
                 self._close(conn_id)
-        for pupil in self.present():
-            if now - pupil.heard > SILENT:
-                self._close(pupil.conn)
+        for student in self.present():
+            if now - student.heard > SILENT:
+                self._close(student.conn)
         if now - self._beat >= BEAT:
             self._beat = now
-            for pupil in self.present():
-                self._send(pupil.conn, message("still"))
+            for student in self.present():
+                self._send(student.conn, message("still"))
         if self.chart() != self._sent_chart:
             self._tell_now()
 
@@ -386,117 +386,117 @@ class ClassTeacher:
 
     def _greeted(self, conn_id: int, line: _Line, value: Message, now: float) -> None:
         device = value["device"]
-        pupil = self.pupils.get(device)
+        student = self.students.get(device)
         why = ""
         if value["protocol"] != PROTOCOL:
             why = "version"
         elif value["class"] != self.id:
             why = "other-class"
-        elif pupil is None and len(self.pupils) >= MOST_PUPILS:
+        elif student is None and len(self.students) >= MOST_STUDENTS:
             why = "full"
-        elif pupil is not None and pupil.key not in (value["key"], NO_KEY):
+        elif student is not None and student.key not in (value["key"], NO_KEY):
             why = "not-yours"
         if why:
             if why == "version":
                 self._foreign(line)
             self._refuse(conn_id, why)
             return
-        if pupil is None:
-            pupil = self._added(device, value["key"])
-        if pupil.key == NO_KEY:
-            pupil.key = value["key"]
-        if pupil.conn and pupil.conn != conn_id:
-            self._close(pupil.conn)
-        pupil.conn, pupil.heard, pupil.hidden, line.device = conn_id, now, False, device
-        pupil.name = value["name"] or pupil.name
+        if student is None:
+            student = self._added(device, value["key"])
+        if student.key == NO_KEY:
+            student.key = value["key"]
+        if student.conn and student.conn != conn_id:
+            self._close(student.conn)
+        student.conn, student.heard, student.hidden, line.device = conn_id, now, False, device
+        student.name = value["name"] or student.name
         self._note(device)
         self.news.append(ClassNews("joined", device))
         self._send(conn_id, message("welcome", **{"class": self.id, "name": self.name}))
-        self._send_sheet(pupil, value["have"])
+        self._send_sheet(student, value["have"])
         self._send(conn_id, self._now())
-        self._send_board(pupil)  # also if it was taken back meanwhile
+        self._send_board(student)  # also if it was taken back meanwhile
 
-    def _take(self, pupil: ClassPupil, value: Message, line: _Line | None) -> None:
-        """Take a message of a pupil; ``line`` is None if it comes from a file."""
+    def _take(self, student: ClassStudent, value: Message, line: _Line | None) -> None:
+        """Take a message of a student; ``line`` is None if it comes from a file."""
         match value["m"]:
             case "where":
-                self._where(pupil, value)
+                self._where(student, value)
             case "answer":
-                self._answer(pupil, value)
+                self._answer(student, value)
             case "figures":
-                sheet = self._sheet(pupil, value["lesson"])
+                sheet = self._sheet(student, value["lesson"])
                 if sheet is not None and sheet.figures != value["figures"]:
                     sheet.figures = value["figures"]
-                    self._note(pupil.device)
+                    self._note(student.device)
             case "hand" if line is not None:
-                self._handing(pupil, value, line)
+                self._handing(student, value, line)
             case "part" if line is not None:
-                self._part(pupil, value, line)
+                self._part(student, value, line)
             case "carry" | "words" | "spare":
-                self.news.append(ClassNews(value["m"], pupil.device, value))
+                self.news.append(ClassNews(value["m"], student.device, value))
             case "bye":
                 if value["why"] != "left":  # that device could not read a message of this one
-                    self.news.append(ClassNews("foreign", pupil.device))
-                self._close(pupil.conn)
+                    self.news.append(ClassNews("foreign", student.device))
+                self._close(student.conn)
 
     def _foreign(self, line: _Line) -> None:
         self.news.append(ClassNews("foreign", line.device))
 
-    def _added(self, device: str, key: str) -> ClassPupil:
-        number = max((pupil.number for pupil in self.pupils.values()), default=0) + 1
-        self.pupils[device] = ClassPupil(device, key, number=number)
-        return self.pupils[device]
+    def _added(self, device: str, key: str) -> ClassStudent:
+        number = max((student.number for student in self.students.values()), default=0) + 1
+        self.students[device] = ClassStudent(device, key, number=number)
+        return self.students[device]
 
-    def _sheet(self, pupil: ClassPupil, lesson: str) -> PupilSheet | None:
+    def _sheet(self, student: ClassStudent, lesson: str) -> StudentSheet | None:
         if lesson not in self.lessons:
             return None
-        return pupil.sheets.setdefault(lesson, PupilSheet())
+        return student.sheets.setdefault(lesson, StudentSheet())
 
-    def _where(self, pupil: ClassPupil, value: Message) -> None:
-        pupil.hidden = value["hidden"]
-        pupil.name = value["name"] or pupil.name
-        sheet = self._sheet(pupil, value["lesson"])
+    def _where(self, student: ClassStudent, value: Message) -> None:
+        student.hidden = value["hidden"]
+        student.name = value["name"] or student.name
+        sheet = self._sheet(student, value["lesson"])
         if sheet is not None:
             most = len(self.lessons[value["lesson"]].lesson["questions"]) - 1
             sheet.place = min(value["place"], most)
             sheet.run, sheet.done, sheet.seed = value["run"], value["done"], value["seed"]
-        self._note(pupil.device)
+        self._note(student.device)
 
-    def _answer(self, pupil: ClassPupil, value: Message) -> None:
-        sheet, q = self._sheet(pupil, value["lesson"]), value["q"]
+    def _answer(self, student: ClassStudent, value: Message) -> None:
+        sheet, q = self._sheet(student, value["lesson"]), value["q"]
         if sheet is None or q >= len(self.lessons[value["lesson"]].lesson["questions"]):
             return
         known = sheet.answers.get(q)
         if known is None or value["at"] > known.at:
             sheet.answers[q] = Written(value["text"], value["at"])
-            self._note(pupil.device)
+            self._note(student.device)
 
-    def _handing(self, pupil: ClassPupil, value: Message, line: _Line) -> None:
+    def _handing(self, student: ClassStudent, value: Message, line: _Line) -> None:
         id = value["id"]
-        stay = [one for one in pupil.handed if value["kind"] != "board" or one.kind != "board"]
-        if any(handed.id == id for handed in pupil.handed):
-            self._send(pupil.conn, message("took", id=id, why=""))
+        stay = [one for one in student.handed if value["kind"] != "board" or one.kind != "board"]
+        if any(handed.id == id for handed in student.handed):
+            self._send(student.conn, message("took", id=id, why=""))
         elif (
             len(stay) >= MOST_HANDED_EACH
-            or sum(len(pupil.handed) for pupil in self.pupils.values()) >= MOST_HANDED
+            or sum(len(student.handed) for student in self.students.values()) >= MOST_HANDED
         ):
-            self._send(pupil.conn, message("took", id=id, why="full"))
+            self._send(student.conn, message("took", id=id, why="full"))
         else:
             # One file at a time: a file that was cut off by a lost connection comes again.
             line.parts = {id: (value["kind"], value["name"], Parts(value["parts"]))}
 
-    def _part(self, pupil: ClassPupil, value: Message, line: _Line) -> None:
+    def _part(self, student: ClassStudent, value: Message, line: _Line) -> None:
         kind, name, parts = line.parts.get(value["id"], ("", "", Parts(0)))
         text = parts.add(value["n"], value["text"])
         if text is None:
             return
         line.parts.clear()
-        self.hand_in(pupil, HandedIn(value["id"], kind, name, text))
+        self.hand_in(student, HandedIn(value["id"], kind, name, text))
 
-    def hand_in(self, pupil: ClassPupil, handed: HandedIn) -> None:
-        """Take a whole file of a pupil, if it begins as one of its kind does. A part of a board replaces the
-        pupil's earlier one."""
-        whole = sum(len(one.text) for known in self.pupils.values() for one in known.handed)
+    def hand_in(self, student: ClassStudent, handed: HandedIn) -> None:
+        """Take a whole file of a student, if it begins as one of its kind does. A part of a board replaces
+        the student's earlier one."""
+        whole = sum(len(one.text) for known in self.students.values() for one in known.handed)
         why = ""
         if (
             not handed.text.startswith(HANDED.get(handed.kind, ()))
@@ -505,31 +505,31 @@ class ClassTeacher:
             why = "damaged"
         elif whole + len(handed.text) > MOST_HANDED_TEXT:
             why = "full"
-        if not why and all(known.id != handed.id for known in pupil.handed):
+        if not why and all(known.id != handed.id for known in student.handed):
             if handed.kind == "board":
-                pupil.handed = [one for one in pupil.handed if one.kind != "board"]
-            pupil.handed.append(handed)
-            self._note(pupil.device)
-            self.news.append(ClassNews("handed", pupil.device, {"id": handed.id}))
-        if pupil.conn:
-            self._send(pupil.conn, message("took", id=handed.id, why=why))
+                student.handed = [one for one in student.handed if one.kind != "board"]
+            student.handed.append(handed)
+            self._note(student.device)
+            self.news.append(ClassNews("handed", student.device, {"id": handed.id}))
+        if student.conn:
+            self._send(student.conn, message("took", id=handed.id, why=why))
 
     def take_work(self, hello: Message, messages: Iterable[Message]) -> bool:
-        """Take what a pupil has brought as a file or a code. Return False if the class is full.
+        """Take what a student has brought as a file or a code. Return False if the class is full.
 
         The messages have been checked. A file may be brought by anyone, so the key is not asked for: it
         comes with the first connection. What is already known counts if it is later."""
         device = hello["device"]
-        pupil = self.pupils.get(device)
-        if pupil is None:
-            if len(self.pupils) >= MOST_PUPILS:
+        student = self.students.get(device)
+        if student is None:
+            if len(self.students) >= MOST_STUDENTS:
                 return False
-            pupil = self._added(device, NO_KEY)
-        pupil.name = hello["name"] or pupil.name
+            student = self._added(device, NO_KEY)
+        student.name = hello["name"] or student.name
         self._note(device)
         for value in messages:
             if value["m"] in ("answer", "figures", "where"):
-                self._take(pupil, check_message(value, OF_PUPIL), None)
+                self._take(student, check_message(value, OF_STUDENT), None)
         return True
 
     # ------------------------------------------------------------ out
@@ -542,43 +542,43 @@ class ClassTeacher:
 
     def _tell_now(self) -> None:
         now = self._now()
-        for pupil in self.present():
-            self._send(pupil.conn, now)
+        for student in self.present():
+            self._send(student.conn, now)
 
-    def _send_sheet(self, pupil: ClassPupil, has: str) -> None:
-        """Send the worksheet, unless the pupil ``has`` it already, and which answers are known here."""
+    def _send_sheet(self, student: ClassStudent, has: str) -> None:
+        """Send the worksheet, unless the student ``has`` it already, and which answers are known here."""
         given = self.given
         if given is None:
-            self._send(pupil.conn, message("sheet", lesson="", ready="", parts=0, have=[]))
+            self._send(student.conn, message("sheet", lesson="", ready="", parts=0, have=[]))
             return
-        texts = [] if has == self.at else parts_of(write_lesson(for_pupils(given.lesson)))
-        sheet = pupil.sheets.get(self.at, PupilSheet())
+        texts = [] if has == self.at else parts_of(write_lesson(for_students(given.lesson)))
+        sheet = student.sheets.get(self.at, StudentSheet())
         times = [
             sheet.answers[n].at if n in sheet.answers else 0
             for n in range(len(given.lesson["questions"]))
         ]
         self._send(
-            pupil.conn,
+            student.conn,
             message("sheet", lesson=self.at, ready=given.ready, parts=len(texts), have=times),
         )
         for n, text in enumerate(texts):
-            self._send(pupil.conn, message("part", id=self.at, n=n, text=text))
+            self._send(student.conn, message("part", id=self.at, n=n, text=text))
 
-    def _send_board(self, pupil: ClassPupil) -> None:
-        texts = parts_of(pupil.task) if pupil.task else []
-        id = text_id(pupil.task) if pupil.task else ""
-        self._send(pupil.conn, message("board", id=id, parts=len(texts)))
+    def _send_board(self, student: ClassStudent) -> None:
+        texts = parts_of(student.task) if student.task else []
+        id = text_id(student.task) if student.task else ""
+        self._send(student.conn, message("board", id=id, parts=len(texts)))
         for n, text in enumerate(texts):
-            self._send(pupil.conn, message("part", id=id, n=n, text=text))
+            self._send(student.conn, message("part", id=id, n=n, text=text))
 
     def _note(self, device: str) -> None:
         self.dirty.add(device)
         self.changed = True
 
     def _to(self, device: str, value: Message) -> None:
-        pupil = self.pupils.get(device)
-        if pupil is not None and pupil.conn:
-            self._send(pupil.conn, value)
+        student = self.students.get(device)
+        if student is not None and student.conn:
+            self._send(student.conn, value)
 
     def _send(self, conn_id: int, value: Message) -> None:
         self.out.append((conn_id, write_message(value)))

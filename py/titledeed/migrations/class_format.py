@@ -1,4 +1,4 @@
-"""The format of the files of a class: an invitation, a pupil's work, and the whole class."""
+"""The format of the files of a class: an invitation, a student's work, and the whole class."""
 
 from __future__ import annotations
 

@@ -23,13 +23,13 @@ class LiveClass(Protocol):
 
     @property
     def hides_names(self) -> bool:
-        """Whether the teacher has hidden the pupils' names on this screen."""
+        """Whether the teacher has hidden the students' names on this screen."""
 
-    def pupils(self) -> list[tuple[str, str, bool]]:
-        """The devices of the class, each with the pupil's name and whether it is connected."""
+    def students(self) -> list[tuple[str, str, bool]]:
+        """The devices of the class, each with the student's name and whether it is connected."""
 
     def numbers(self) -> Mapping[str, int]:
-        """By device, the number that a pupil is called by while names are hidden."""
+        """By device, the number that a student is called by while names are hidden."""
 
     def deal_board(self, tasks: Mapping[str, str]) -> None:
         """Give each of these devices the text of its task, and take it from all others."""

@@ -27,8 +27,8 @@ def dealt(*names: str, store: Store | None = None) -> Table:
     return table
 
 
-def pupil_of(teacher: Table, n: int, store: Store | None = None) -> Table:
-    """A pupil's page that has opened its task from the link on the teacher's page."""
+def student_of(teacher: Table, n: int, store: Store | None = None) -> Table:
+    """A student's page that has opened its task from the link on the teacher's page."""
     teacher.do("maker-task", str(n))
     link = re.search(r'id="maker-task-address"[^>]*value="([^"]+)"', shown(teacher))
     assert link
@@ -49,13 +49,13 @@ def rename(table: Table, at: int, name: str) -> None:
     fill(table, "maker-space", name=name)
 
 
-def code_of(pupil: Table) -> str:
-    """What a pupil hands in, as the address in its code."""
-    pupil.do("maker-tab", "class")
-    pupil.do("maker-hand-in", "code")
-    link = re.search(r'id="maker-task-address"[^>]*value="([^"]+)"', shown(pupil))
+def code_of(student: Table) -> str:
+    """What a student hands in, as the address in its code."""
+    student.do("maker-tab", "class")
+    student.do("maker-hand-in", "code")
+    link = re.search(r'id="maker-task-address"[^>]*value="([^"]+)"', shown(student))
     assert link
-    pupil.do("maker-hand-in", "code")
+    student.do("maker-hand-in", "code")
     return link[1]
 
 
@@ -64,7 +64,7 @@ def maker_of(table: Table) -> Any:
     return maker.maker
 
 
-def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> None:
+def test_students_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> None:
     disks = [disk() for _ in range(3)]
     teacher = dealt("Ada", "Ben", store=disks[0])
     assert "Handed in: 0 of 2." in shown(teacher)
@@ -72,7 +72,7 @@ def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> Non
     teacher.do("maker-square", "3")
     assert "dealt to Ada and Ben" in shown(teacher)
     teacher.do("maker-hand", "2")
-    ada, ben = pupil_of(teacher, 1, disks[1]), pupil_of(teacher, 2, disks[2])
+    ada, ben = student_of(teacher, 1, disks[1]), student_of(teacher, 2, disks[2])
     rename(ada, 1, "Bakery Lane")
     rename(ada, 3, "Mill Street")
     rename(ben, 39, "School Hill")
@@ -107,25 +107,25 @@ def test_pupils_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> Non
     assert "Make the board with a class" in shown(again)
 
 
-def test_a_pupil_changes_only_their_own_spaces_and_finds_them_after_a_reload() -> None:
+def test_a_student_changes_only_their_own_spaces_and_finds_them_after_a_reload() -> None:
     teacher, store = dealt("Ada", "Ben", "Cleo"), disk()
-    pupil = pupil_of(teacher, 1, store)
-    assert [space["data-arg"] for space in _tabs(pupil)] == ["squares", "cards", "fair", "class"]
-    assert maker_of(pupil).at == 0
-    pupil.do("maker-square", "39")
-    assert "Somebody else is making this space." in shown(pupil)
-    before = draft(pupil)
-    fill(pupil, "maker-space", name="Mine")
-    pupil.do("maker-exchange", "1 39")
-    pupil.do("maker-tab", "words")
-    assert maker_of(pupil).tab == "squares"
-    fill(pupil, "maker-words", board="Mine")
-    assert draft(pupil).spaces == before.spaces
-    rename(pupil, 1, "Bakery Lane")
-    pupil.do("maker-tab", "cards")
-    assert shown(pupil).count('data-do="maker-card"') == 6  # a third of the deck of space 7
-    fill(pupil, "maker-card-text", text="The baker smiles.")
-    assert draft(pupil).decks
+    student = student_of(teacher, 1, store)
+    assert [space["data-arg"] for space in _tabs(student)] == ["squares", "cards", "fair", "class"]
+    assert maker_of(student).at == 0
+    student.do("maker-square", "39")
+    assert "Somebody else is making this space." in shown(student)
+    before = draft(student)
+    fill(student, "maker-space", name="Mine")
+    student.do("maker-exchange", "1 39")
+    student.do("maker-tab", "words")
+    assert maker_of(student).tab == "squares"
+    fill(student, "maker-words", board="Mine")
+    assert draft(student).spaces == before.spaces
+    rename(student, 1, "Bakery Lane")
+    student.do("maker-tab", "cards")
+    assert shown(student).count('data-do="maker-card"') == 6  # a third of the deck of space 7
+    fill(student, "maker-card-text", text="The baker smiles.")
+    assert draft(student).decks
     teacher.do("maker-task-file", "1")
     text = next(str(file) for name, file in teacher.page.files.items() if "part.json" in name)
     again = Table(store)
@@ -140,17 +140,17 @@ def test_a_pupil_changes_only_their_own_spaces_and_finds_them_after_a_reload() -
     assert draft(teacher).spaces[1].name == "Bakery Lane"
 
 
-def test_a_pupil_is_shown_only_the_faults_that_they_can_mend() -> None:
+def test_a_student_is_shown_only_the_faults_that_they_can_mend() -> None:
     teacher = dealt("Ada", "Ben")
     rename(teacher, 39, "")
     press(teacher, "maker-tab", "class")
-    pupil = pupil_of(teacher, 1)
-    pupil.do("maker-square", "1")
-    assert 'aria-label="Show ' not in shown(pupil)
-    rename(pupil, 3, "")
-    pupil.do("maker-square", "1")
-    assert 'aria-label="Show ' in shown(pupil)
-    assert "space 3: The name is empty." in shown(pupil)
+    student = student_of(teacher, 1)
+    student.do("maker-square", "1")
+    assert 'aria-label="Show ' not in shown(student)
+    rename(student, 3, "")
+    student.do("maker-square", "1")
+    assert 'aria-label="Show ' in shown(student)
+    assert "space 3: The name is empty." in shown(student)
 
 
 def _tabs(table: Table) -> list[dict[str, str]]:
@@ -163,8 +163,8 @@ def _tabs(table: Table) -> list[dict[str, str]]:
 
 def test_what_cannot_be_taken_is_said() -> None:
     teacher = dealt("Ada")
-    pupil = pupil_of(teacher, 1)
-    code = code_of(pupil)
+    student = student_of(teacher, 1)
+    code = code_of(student)
     submit(teacher, "maker-read", code="no code")
     assert "This code doesn’t contain a part of a board." in shown(teacher)
     submit(teacher, "maker-read", code=code[:-9])
@@ -181,14 +181,14 @@ def test_what_cannot_be_taken_is_said() -> None:
 # ---------------------------------------------------------------- over a live class
 
 
-def live(pupils: int, others: int = 0) -> Room:
-    """A class with pupils in it, and other pages."""
-    made = Room(1 + pupils + others)
+def live(students: int, others: int = 0) -> Room:
+    """A class with students in it, and other pages."""
+    made = Room(1 + students + others)
     made.network.sealed = made.network.chooses = True
     made.do(0, "class")
     made.do(0, "class-open", fields={"name": "7B", "lesson": ""})
     made.run(1)
-    for n in range(1, 1 + pupils):
+    for n in range(1, 1 + students):
         join(made, n, "#class=" + class_of(made, 0).shown.code)
     return made
 
@@ -201,7 +201,7 @@ def join(made: Room, n: int, link: str) -> None:
     """Bring somebody into the class by its link and the code of their answer."""
     made.tables[n].hands.open_link(link)
     made.run(1)
-    made.do(n, "class-join", fields={"name": f"Pupil {n}"})
+    made.do(n, "class-join", fields={"name": f"Student {n}"})
     made.run(1)
     class_of(made, 0).teaching.do_read(
         Gesture("submit", do="class-read", fields={"code": class_of(made, n).shown.code})
@@ -222,7 +222,7 @@ def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
     assert "Your part of the board" in shown(ada)
     for n in (1, 2):
         made.do(n, "board-maker")
-    assert maker_of(ada).task.name == "Pupil 1"
+    assert maker_of(ada).task.name == "Student 1"
     assert maker_of(ben).task.spaces == tuple(range(20, 40))
     rename(ada, 1, "Bakery Lane")
     press(ada, "maker-tab", "class")
@@ -246,15 +246,15 @@ def test_a_class_gets_its_spaces_and_hands_in_over_its_connections() -> None:
     assert changes.word_of(draft(ada), "jail") == "jail"
 
 
-def a_shared_board(pupils: int) -> Room:
-    """A class whose teacher has dealt out a board, which the pupils have opened."""
-    made = live(pupils)
+def a_shared_board(students: int) -> Room:
+    """A class whose teacher has dealt out a board, which the students have opened."""
+    made = live(students)
     made.do(0, "board-maker")
     press(made.tables[0], "maker-begin", "london")
     press(made.tables[0], "maker-tab", "class")
     press(made.tables[0], "maker-deal", "live")
     made.run(1)
-    for n in range(1, 1 + pupils):
+    for n in range(1, 1 + students):
         made.do(n, "board-maker")
     return made
 
@@ -366,7 +366,7 @@ def test_a_part_with_a_wrong_number_belongs_to_the_device_that_sent_it() -> None
     press(ada, "maker-hand-in", "file")
     (part,) = [str(file) for name, file in ada.page.files.items() if "part.json" in name]
     here: Any = teacher.app.classroom
-    (device,) = [device for device, _name, _present in here.pupils()]
+    (device,) = [device for device, _name, _present in here.students()]
     for sent in ({"hand": 999}, {"hand": 2}, {"id": "0" * 16}, {"values": {"space 40 name": 1}}):
         text = json.dumps({**json.loads(part), **sent})
         here.board_parts = lambda text=text: [(device, text), ("ff", text)]
@@ -505,16 +505,16 @@ def test_a_code_that_is_shown_follows_the_board() -> None:
 
 
 def test_a_refused_change_is_not_said_to_be_done() -> None:
-    pupil = pupil_of(dealt("Ada", "Ben", "Cleo"), 2)
-    press(pupil, "maker-square", "14")
-    press(pupil, "maker-exchange", "14 19")
-    assert "have changed places" not in shown(pupil)
-    assert maker_of(pupil).at == 14
-    press(pupil, "maker-go", "words 0 0")
-    assert maker_of(pupil).tab == "squares"
-    press(pupil, "maker-tab", "cards")
-    press(pupil, "maker-deck", "1")
-    assert maker_of(pupil).card == int(_cards(pupil)[0])
+    student = student_of(dealt("Ada", "Ben", "Cleo"), 2)
+    press(student, "maker-square", "14")
+    press(student, "maker-exchange", "14 19")
+    assert "have changed places" not in shown(student)
+    assert maker_of(student).at == 14
+    press(student, "maker-go", "words 0 0")
+    assert maker_of(student).tab == "squares"
+    press(student, "maker-tab", "cards")
+    press(student, "maker-deck", "1")
+    assert maker_of(student).card == int(_cards(student)[0])
 
 
 def _cards(table: Table) -> list[str]:
@@ -546,19 +546,19 @@ def test_an_answer_to_a_question_that_is_gone_decides_nothing() -> None:
     teacher.do("maker-hand", "2")
     teacher.do("maker-square", "3")
     for n in (1, 2):
-        pupil = pupil_of(teacher, n)
-        rename(pupil, 3, f"Street {n}")
-        submit(teacher, "maker-read", code=code_of(pupil))
+        student = student_of(teacher, n)
+        rename(student, 3, f"Street {n}")
+        submit(teacher, "maker-read", code=code_of(student))
     press(teacher, "maker-decide", "0 7")
     assert "have made different changes here" in shown(teacher)
 
 
 def test_what_is_wrong_with_one_file_stays_said_beside_the_next() -> None:
     teacher = dealt("Ada", "Ben")
-    pupil = pupil_of(teacher, 1)
-    press(pupil, "maker-tab", "class")
-    press(pupil, "maker-hand-in", "file")
-    (part,) = [str(file) for name, file in pupil.page.files.items() if "part.json" in name]
+    student = student_of(teacher, 1)
+    press(student, "maker-tab", "class")
+    press(student, "maker-hand-in", "file")
+    (part,) = [str(file) for name, file in student.page.files.items() if "part.json" in name]
     teacher.hands.imported("broken.json", part[:-3])
     teacher.hands.imported("ada.json", part)
     assert "broken.json: " in maker_of(teacher).said

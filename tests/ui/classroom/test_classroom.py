@@ -22,8 +22,8 @@ KEPT = Path(__file__).parents[2] / "migrations" / "kept"
 DIE = builtin_lessons("en")["die"]
 
 
-def room(pupils: int = 1, chooses: bool = True) -> Room:
-    made = Room(1 + pupils)
+def room(students: int = 1, chooses: bool = True) -> Room:
+    made = Room(1 + students)
     made.network.sealed, made.network.chooses = True, chooses
     return made
 
@@ -44,9 +44,9 @@ def press(made: Room, n: int, label: str, region: str = "lab") -> None:
     made.do(n, attributes["data-do"], arg=attributes.get("data-arg", ""))
 
 
-def opened(pupils: int = 1, chooses: bool = True, lesson: str = "die") -> Room:
+def opened(students: int = 1, chooses: bool = True, lesson: str = "die") -> Room:
     """A class on the first page."""
-    made = room(pupils, chooses)
+    made = room(students, chooses)
     made.do(0, "class")
     made.do(0, "class-open", fields={"name": "7B", "lesson": lesson})
     made.run(1)
@@ -54,7 +54,7 @@ def opened(pupils: int = 1, chooses: bool = True, lesson: str = "die") -> Room:
 
 
 def reply(made: Room, n: int, name: str) -> str:
-    """Let a pupil follow the link and enter a name; return the code on the pupil's screen."""
+    """Let a student follow the link and enter a name; return the code on the student's screen."""
     link = made.tables[0].page.address() + "#class=" + screen(made, 0).shown.code
     made.tables[n].hands.open_link("#" + link.partition("#")[2])
     made.run(1)
@@ -81,7 +81,7 @@ def answer_number(n: int, value: str) -> dict[str, str]:
     return {f"answer-{n}": value}
 
 
-def test_a_pupil_joins_by_the_common_code_and_gets_the_worksheet() -> None:
+def test_a_student_joins_by_the_common_code_and_gets_the_worksheet() -> None:
     made = opened(2)
     assert "Class 7B" in text(made, 0)
     assert "nobody yet" in text(made, 0)
@@ -122,7 +122,7 @@ def test_a_link_that_leads_only_to_this_computer_is_said(address: str, warned: b
     assert ("Other devices can’t open this link" in text(made, 0)) == warned
 
 
-def test_without_own_words_each_pupil_gets_a_code_of_their_own() -> None:
+def test_without_own_words_each_student_gets_a_code_of_their_own() -> None:
     made = opened(2, chooses=False)
     assert "one code for each student" in text(made, 0)
     first = screen(made, 0).shown.code
@@ -194,7 +194,7 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert before.answers[0] == "now"
 
 
-def test_after_looking_up_a_pupil_is_back_at_the_place() -> None:
+def test_after_looking_up_a_student_is_back_at_the_place() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     page = made.tables[1].page
@@ -253,7 +253,7 @@ def test_who_joins_has_one_way_back() -> None:
     assert "For teachers: open a class" in text(made, 1)
 
 
-def test_a_pupil_in_class_stays_on_the_worksheet_of_the_class() -> None:
+def test_a_student_in_class_stays_on_the_worksheet_of_the_class() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     other = builtin_lessons("en")["dice"]["title"]
@@ -279,7 +279,7 @@ def test_a_pupil_in_class_stays_on_the_worksheet_of_the_class() -> None:
     assert folder.sheet.id == teacher.at
 
 
-def test_without_a_worksheet_of_the_class_a_pupil_does_not_see_an_own_one() -> None:
+def test_without_a_worksheet_of_the_class_a_student_does_not_see_an_own_one() -> None:
     made = opened(1, lesson="")
     made.tables[1].hands.open_link("#lesson=ready.dice")
     made.run(1)
@@ -308,7 +308,7 @@ def test_what_was_written_on_an_earlier_worksheet_arrives_after_a_reload() -> No
     assert screen(made, 0).teaching.teacher.answers_to(first, 0) == ["4"]
     # Once more, now that the first worksheet is not the one that is open.
     cut(made, 1)
-    screen(made, 0).teaching.teacher.pupils[screen(made, 1).part.member.device].sheets.clear()
+    screen(made, 0).teaching.teacher.students[screen(made, 1).part.member.device].sheets.clear()
     reload(made, 1, "class=pupil")
     made.do(1, "class-again")
     made.run(1)
@@ -424,7 +424,7 @@ def test_answers_in_words_are_left_out_and_wait_for_the_teacher() -> None:
     )
 
 
-def test_the_numbers_of_hidden_pupils_stay() -> None:
+def test_the_numbers_of_hidden_students_stay() -> None:
     made = opened(3)
     join(made, 1, "Zoe")
     join(made, 2, "Ada")
@@ -521,11 +521,11 @@ def test_the_start_page_leads_back_to_the_class_that_this_device_teaches(again: 
     press(made, 0, "Class 7B is open", "setup")
     made.run(3)
     assert screen(made, 0).shown.at == "teach"
-    assert [p.name for p in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+    assert [p.name for p in screen(made, 0).teaching.teacher.students.values()] == ["Ada"]
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_the_start_page_leads_a_pupil_back_to_the_worksheet(again: bool) -> None:
+def test_the_start_page_leads_a_student_back_to_the_worksheet(again: bool) -> None:
     made = opened(1)
     join(made, 1, "Ada")
     write(made, 1, answer_0="5")
@@ -535,7 +535,7 @@ def test_the_start_page_leads_a_pupil_back_to_the_worksheet(again: bool) -> None
     assert "Class 7B is open: your worksheet" in page.text("setup")
     press(made, 1, "Class 7B is open: your worksheet", "setup")
     made.run(3)
-    assert screen(made, 1).shown.at == "pupil"
+    assert screen(made, 1).shown.at == "student"
     assert DIE["title"] in text(made, 1)
 
 
@@ -569,7 +569,7 @@ def test_after_a_class_the_start_page_still_has_a_button_to_the_worksheet(
     assert "Your worksheet" not in table.page.text("setup")
 
 
-def test_a_connected_pupil_has_nothing_to_hand_in_and_one_without_a_connection_a_file() -> None:
+def test_a_connected_student_has_nothing_to_hand_in_and_one_without_a_connection_a_file() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     assert "your teacher gets your answers as you write" in text(made, 1)
@@ -682,14 +682,14 @@ def test_the_camera_is_off_when_another_screen_opens() -> None:
     assert looks.looks is None
 
 
-def test_a_pupil_cannot_fill_the_class_with_codes() -> None:
+def test_a_student_cannot_fill_the_class_with_codes() -> None:
     made = opened(2)
     join(made, 1, "Ada")
     press(made, 1, "Let someone in")
     made.do(1, "class-carry", fields={"code": "w.AAAA"})
     made.run(1)
     assert "Only the teacher’s own camera takes them." in text(made, 1)
-    assert len(screen(made, 0).teaching.teacher.pupils) == 1
+    assert len(screen(made, 0).teaching.teacher.students) == 1
     code = reply(made, 2, "Ben")
     teaching = screen(made, 0).teaching
     opened_before = len(made.network.ends)
@@ -738,7 +738,7 @@ def test_a_class_that_could_not_be_stored_is_tried_again() -> None:
     assert store.here("class/")["teacher"]["state"]["look"]
 
 
-def test_a_pupil_is_told_if_a_file_that_waits_cannot_be_stored() -> None:
+def test_a_student_is_told_if_a_file_that_waits_cannot_be_stored() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     cut(made, 1)
@@ -758,7 +758,7 @@ def hand(made: Room, n: int, name: str, content: str) -> None:
     made.run(1)
 
 
-def test_the_last_bot_of_each_pupil_enters_and_the_teacher_may_choose() -> None:
+def test_the_last_bot_of_each_student_enters_and_the_teacher_may_choose() -> None:
     made = opened(2)
     join(made, 1, "Ada")
     join(made, 2, "Ben")
@@ -767,7 +767,7 @@ def test_the_last_bot_of_each_pupil_enters_and_the_teacher_may_choose() -> None:
     hand(made, 2, "rook.py", "x = 5\n")  # plain Python
     press(made, 0, "Handed in")
     teacher = screen(made, 0).teaching.teacher
-    ada, ben = teacher.pupils.values()
+    ada, ben = teacher.students.values()
     assert ben.handed[0].text.startswith("# title-deed-bot/")
     made.do(0, "class-enter", arg=ada.handed[0].id)
     made.do(0, "class-drop", arg=ada.handed[2].id)
@@ -790,7 +790,7 @@ def test_a_player_of_the_strategy_desk_is_handed_in_as_a_bot() -> None:
     player = write_strategy(Strategy("Magpie"))
     hand(made, 1, "magpie.json", player)
     made.run(1)
-    (ada,) = screen(made, 0).teaching.teacher.pupils.values()
+    (ada,) = screen(made, 0).teaching.teacher.students.values()
     bot = read_bot(ada.handed[0].text)
     assert bot.name == "Magpie"
     assert "def " in bot.code
@@ -874,7 +874,7 @@ def test_every_file_gets_a_sentence() -> None:
     assert "“a.png and b.png” can’t be handed in here." in text(made, 1)
 
 
-def test_a_pupil_who_is_in_lets_in_the_next() -> None:
+def test_a_student_who_is_in_lets_in_the_next() -> None:
     made = opened(2)
     join(made, 1, "Ada")
     code = reply(made, 2, "Ben")
@@ -913,7 +913,7 @@ def reload(made: Room, n: int, place: str) -> None:
     made.run(12)
 
 
-def test_after_a_reload_a_pupil_is_back_without_a_code() -> None:
+def test_after_a_reload_a_student_is_back_without_a_code() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     write(made, 1, answer_0="kept")
@@ -926,7 +926,7 @@ def test_after_a_reload_a_pupil_is_back_without_a_code() -> None:
     assert "1 of 1 connected" in text(made, 0)
 
 
-def test_after_a_reload_the_teacher_has_the_class_and_reaches_the_pupils() -> None:
+def test_after_a_reload_the_teacher_has_the_class_and_reaches_the_students() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     write(made, 1, answer_0="kept")
@@ -970,7 +970,9 @@ def test_another_class_is_not_opened_while_one_is_stored() -> None:
     assert screen(made, 0).shown.teacher is None
     made.do(0, "class-resume")
     made.run(3)
-    assert [pupil.name for pupil in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+    assert [student.name for student in screen(made, 0).teaching.teacher.students.values()] == [
+        "Ada"
+    ]
 
 
 def test_a_class_from_a_file_survives_a_reload() -> None:
@@ -982,7 +984,9 @@ def test_a_class_from_a_file_survives_a_reload() -> None:
     made.tables[0].hands.imported("class.json", saved)
     made.run(3)
     reload(made, 0, "class=teach")
-    assert [pupil.name for pupil in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+    assert [student.name for student in screen(made, 0).teaching.teacher.students.values()] == [
+        "Ada"
+    ]
 
 
 def saved_class(made: Room) -> str:
@@ -1018,13 +1022,13 @@ def found(made: Room, n: int) -> None:
 
 
 def cut(made: Room, n: int) -> None:
-    """Break the connection of a pupil, who doesn't come back alone."""
+    """Break the connection of a student, who doesn't come back alone."""
     part = screen(made, n).part
     conn_id = part.member.conn
     teaching = screen(made, 0).teaching
     for side in (part, teaching):
         side.back.ways.clear()
-    other = teaching.teacher.pupils[part.member.device].conn
+    other = teaching.teacher.students[part.member.device].conn
     teaching.transport.close(other)
     teaching.closed(other)
     made.run(1)
@@ -1043,7 +1047,7 @@ def test_a_file_that_is_opened_first_does_not_replace_the_stored_class() -> None
     assert "This device still teaches the class 7B." in text(made, 0)
     made.do(0, "class-resume")
     made.run(3)
-    assert [p.name for p in screen(made, 0).teaching.teacher.pupils.values()] == ["Ada"]
+    assert [p.name for p in screen(made, 0).teaching.teacher.students.values()] == ["Ada"]
 
 
 def test_a_form_that_is_sent_first_does_not_replace_the_stored_class() -> None:
@@ -1057,7 +1061,7 @@ def test_a_form_that_is_sent_first_does_not_replace_the_stored_class() -> None:
     assert "This device still teaches the class 7B." in text(made, 0)
 
 
-def test_a_pupils_file_waits_for_the_class_that_is_stored() -> None:
+def test_a_students_file_waits_for_the_class_that_is_stored() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     write(made, 1, answer_0="5")
@@ -1077,7 +1081,7 @@ def test_a_pupils_file_waits_for_the_class_that_is_stored() -> None:
     assert "Answers added: Ada" in text(made, 0)
 
 
-def test_an_invitation_file_that_is_opened_first_keeps_the_pupils_identity() -> None:
+def test_an_invitation_file_that_is_opened_first_keeps_the_students_identity() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     made.do(0, "class-invitation")
@@ -1090,9 +1094,9 @@ def test_an_invitation_file_that_is_opened_first_keeps_the_pupils_identity() -> 
     assert screen(made, 1).part.member.device == identity
 
 
-@pytest.mark.parametrize(("name", "pupils"), [("ada", 1), ("Ben", 2)])
-def test_who_leaves_and_joins_again_counts_once(name: str, pupils: int) -> None:
-    """Somebody else on the same device is another pupil."""
+@pytest.mark.parametrize(("name", "students"), [("ada", 1), ("Ben", 2)])
+def test_who_leaves_and_joins_again_counts_once(name: str, students: int) -> None:
+    """Somebody else on the same device is another student."""
     made = opened(1)
     join(made, 1, "Ada")
     made.run(3)
@@ -1100,7 +1104,7 @@ def test_who_leaves_and_joins_again_counts_once(name: str, pupils: int) -> None:
     made.run(1)
     assert "Back to the class" not in text(made, 1)
     join(made, 1, name)
-    assert len(screen(made, 0).teaching.teacher.pupils) == pupils
+    assert len(screen(made, 0).teaching.teacher.students) == students
     reload(made, 1, "class=pupil")
     assert "Connected" in text(made, 1)
 
@@ -1114,7 +1118,7 @@ def test_who_has_left_counts_once_after_a_reload_too() -> None:
     reload(made, 1, "class")
     assert "Back to the class" not in text(made, 1)
     join(made, 1, "Ada")
-    assert len(screen(made, 0).teaching.teacher.pupils) == 1
+    assert len(screen(made, 0).teaching.teacher.students) == 1
 
 
 def test_who_is_out_follows_the_new_code_of_the_same_class() -> None:
@@ -1129,7 +1133,7 @@ def test_who_is_out_follows_the_new_code_of_the_same_class() -> None:
     made.do(0, "class-read", fields={"code": screen(made, 1).shown.code})
     made.run(1)
     assert "Connected" in text(made, 1)
-    assert list(screen(made, 0).teaching.teacher.pupils) == [device]
+    assert list(screen(made, 0).teaching.teacher.students) == [device]
     made.tables[1].hands.open_link(link)
     made.run(1)
     assert "already in a class" in text(made, 1)
@@ -1181,7 +1185,7 @@ def test_the_bot_of_the_workshop_is_handed_in_by_a_press() -> None:
     made.run(1)
     assert "Handed in: MyBot" in text(made, 1)
     teacher = screen(made, 0).teaching.teacher
-    (handed,) = next(iter(teacher.pupils.values())).handed
+    (handed,) = next(iter(teacher.students.values())).handed
     assert handed.text == '# title-deed-bot/1 {"name": "MyBot"}\nclass Mine: pass\n'
 
 
@@ -1258,7 +1262,7 @@ def test_the_class_is_saved_and_ended() -> None:
     made.tables[0].hands.imported("class.json", saved)
     made.run(1)
     assert "0 of 1 connected" in text(made, 0)
-    # The pupil's worksheet is still on the device.
+    # The student's worksheet is still on the device.
     made.tables[1].hands.open_link("#lab=sheets")
     made.run(1)
     assert DIE["title"] in text(made, 1)
@@ -1298,11 +1302,11 @@ def test_a_part_that_cannot_be_fetched_is_reported(part: str) -> None:
     assert part
 
 
-def test_a_pupil_who_could_not_be_stored_is_tried_again_and_the_warning_stays() -> None:
+def test_a_student_who_could_not_be_stored_is_tried_again_and_the_warning_stays() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     teaching = screen(made, 0).teaching
-    (device,) = teaching.teacher.pupils
+    (device,) = teaching.teacher.students
     store = teaching.context.store
     put = store.put
     store.put = lambda name, table, large=False: not large and put(name, table)  # type: ignore[method-assign]

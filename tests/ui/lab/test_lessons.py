@@ -34,7 +34,7 @@ def test_a_student_guesses_runs_answers_and_hands_in_a_worksheet() -> None:
     assert BARRED in text(table)
     table.do("lab-run")  # not possible before the guess
     assert sheets(table).folder.sheet.compare.played == [[], []]
-    write(table, pupil="Äda", answer_0="more\r\nthan\tone")
+    write(table, student="Äda", answer_0="more\r\nthan\tone")
     assert BARRED not in text(table)
     table.press("lab", "Play 10 games per side")
     assert "10 games on each side in" in text(table)
@@ -212,7 +212,7 @@ def test_out_of_range_numbers_in_the_editor_give_a_sentence() -> None:
 def test_answers_survive_closing_the_page_and_worksheets_do_not_mix() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
-    write(table, pupil="Ada", answer_0="kept")
+    write(table, student="Ada", answer_0="kept")
     table.press("lab", "All worksheets")
     table.do("lab-lesson", "die")
     table.do("lab-screen", "lessons")  # the second press leads to the list and loses nothing
@@ -231,7 +231,7 @@ def test_answers_survive_closing_the_page_and_worksheets_do_not_mix() -> None:
 
 def test_a_link_omits_the_teachers_page_and_the_file_includes_it() -> None:
     packed = lesson_format.pack_lesson(small())
-    assert lesson_format.unpack_lesson(packed) == lesson_format.for_pupils(small())
+    assert lesson_format.unpack_lesson(packed) == lesson_format.for_students(small())
     assert lesson_format.read_lesson(lesson_format.write_lesson(small())) == small()
     assert lesson_format.lesson_id(small()) == lesson_format.lesson_id(
         lesson_format.unpack_lesson(packed)
@@ -348,12 +348,12 @@ def test_the_short_form_of_a_ready_lesson_has_a_link_that_opens_it() -> None:
     assert table.page.state["place"] == "lab=teacher.pot.short"
     again = linked("#lab=teacher.pot.short")
     assert "leave out if you have 20 minutes" in text(again)
-    pupil = linked("#lesson=ready.pot.short")
-    assert "about 20 minutes" in text(pupil)
-    assert "Why do you think so?" not in text(pupil)
-    write(pupil, answer_0="longer")
-    pupil.press("lab", "Continue on another device")
-    other = linked("#" + sheets(pupil).folder.address.partition("#")[2])
+    student = linked("#lesson=ready.pot.short")
+    assert "about 20 minutes" in text(student)
+    assert "Why do you think so?" not in text(student)
+    write(student, answer_0="longer")
+    student.press("lab", "Continue on another device")
+    other = linked("#" + sheets(student).folder.address.partition("#")[2])
     assert sheets(other).folder.sheet.answers[0] == "longer"
     assert sheets(other).folder.sheet.name == "pot.short"
 
@@ -700,7 +700,7 @@ def test_the_answer_form_shows_only_what_was_typed() -> None:
     """Markup typed into a field comes out as text."""
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
-    write(table, pupil="</textarea><script>alert(1)</script>", answer_0="</textarea><b>")
+    write(table, student="</textarea><script>alert(1)</script>", answer_0="</textarea><b>")
     table.do("lab-sheet")
     assert "<script>" not in table.page.regions["lab"]
     assert re.search(
@@ -728,43 +728,45 @@ def on_a_board_from_a_file() -> Table:
 def test_a_board_from_a_file_is_included_in_its_lesson(way: str) -> None:
     table = on_a_board_from_a_file()
     assert TOWN["name"] in html.unescape(table.page.regions["lab"])
-    pupil = laboratory()
+    student = laboratory()
     if way == "link":
         table.do("lab-link")
         fragment = "#" + sheets(table).folder.address.partition("#")[2]
         assert len(fragment) < 6000
-        pupil.hands.open_link(fragment)
+        student.hands.open_link(fragment)
     else:
         table.do("lab-save")
-        pupil.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
-    assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
-    pupil.do("lab-run")
-    assert "10 games on each side in" in text(pupil)
+        student.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
+    assert TOWN["name"] in html.unescape(student.page.regions["lab"])
+    student.do("lab-run")
+    assert "10 games on each side in" in text(student)
     side = table.app.lab.compare.comparison.sides[0]  # type: ignore[union-attr]
     record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
     played = batch_games.run_games({"record": record, "seed": 11, "first": 0, "count": 10})
-    assert handed_in(pupil)["tables"]["a"] == list(batch_games.games_csv(played, 2))
+    assert handed_in(student)["tables"]["a"] == list(batch_games.games_csv(played, 2))
     # The board is in the sheet only: this device's own boards stay as they were.
-    assert pupil.app.boards == {}
+    assert student.app.boards == {}
     # The answers are still there when the page is opened again.
-    again = Table(pupil.store, FakePage())
+    again = Table(student.store, FakePage())
     again.do("lab")
-    again.hands.open_link("#lesson=" + lesson_format.pack_lesson(sheets(pupil).folder.sheet.lesson))
+    again.hands.open_link(
+        "#lesson=" + lesson_format.pack_lesson(sheets(student).folder.sheet.lesson)
+    )
     assert TOWN["name"] in html.unescape(again.page.regions["lab"])
 
 
 def test_a_student_changes_a_comparison_on_the_board_included_with_it() -> None:
     table = on_a_board_from_a_file()
     table.do("lab-draft", kind="type", fields={"title": "Our town", "size": "10"})  # not locked
-    pupil = laboratory()
-    pupil.hands.imported("a.json", lesson_format.write_lesson(sheets(table).folder.draft))
-    pupil.do("lab-run")
-    pupil.do("lab-onward")
-    assert "Download" in text(pupil)
-    assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
-    pupil.do("lab-size", kind="change", fields={"size": "100"})
-    pupil.do("lab-keep")
-    assert TOWN["id"] in json.loads(pupil.page.files["titledeed-run.json"])["boards"]
+    student = laboratory()
+    student.hands.imported("a.json", lesson_format.write_lesson(sheets(table).folder.draft))
+    student.do("lab-run")
+    student.do("lab-onward")
+    assert "Download" in text(student)
+    assert TOWN["name"] in html.unescape(student.page.regions["lab"])
+    student.do("lab-size", kind="change", fields={"size": "100"})
+    student.do("lab-keep")
+    assert TOWN["id"] in json.loads(student.page.files["titledeed-run.json"])["boards"]
 
 
 @pytest.mark.parametrize(

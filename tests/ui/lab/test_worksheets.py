@@ -41,27 +41,27 @@ def window(table: Table) -> Table:
 
 @pytest.mark.parametrize("name", builtin.builtin_lessons("en"))
 def test_a_students_link_does_not_lead_to_the_teachers_page(name: str) -> None:
-    pupil = linked(f"#lesson=ready.{name}")
+    student = linked(f"#lesson=ready.{name}")
     secret = for_teachers(builtin.builtin_lessons("en")[name]).splitlines()
 
     def told() -> bool:
-        page = pupil.page.regions["lab"]
-        return "eacher" in page or any(line[:40] in text(pupil) for line in secret)
+        page = student.page.regions["lab"]
+        return "eacher" in page or any(line[:40] in text(student) for line in secret)
 
     assert not told()
-    pupil.press("lab", "All worksheets")
-    assert "Worksheets" in text(pupil)
+    student.press("lab", "All worksheets")
+    assert "Worksheets" in text(student)
     assert not told()
-    pupil.do("lab-teachers")  # no button does that here
-    pupil.do("lab-teacher", name)
+    student.do("lab-teachers")  # no button does that here
+    student.do("lab-teacher", name)
     assert not told()
-    pupil.press("lab", "Worksheets")
+    student.press("lab", "Worksheets")
     assert not told()
     # A teacher opens the laboratory without a link.
-    pupil.do("lab-leave")
-    pupil.do("lab")
-    pupil.do("lab-screen", "lessons")
-    pupil.press("lab", "For teachers")
+    student.do("lab-leave")
+    student.do("lab")
+    student.do("lab-screen", "lessons")
+    student.press("lab", "For teachers")
     assert told()
 
 
@@ -132,7 +132,7 @@ def test_questions_about_the_result_come_after_the_run() -> None:
 def test_a_printed_worksheet_has_all_questions_and_no_answers() -> None:
     table = laboratory()
     table.do("lab-lesson", "die")
-    write(table, pupil="Ada", answer_0="123")
+    write(table, student="Ada", answer_0="123")
     table.do("lab-teacher", "die")
     table.press("lab", "Print a blank worksheet")
     assert "printed" in table.page.said
@@ -148,11 +148,11 @@ def test_a_printed_worksheet_has_all_questions_and_no_answers() -> None:
 def test_the_address_of_a_worksheet_opens_it_again_with_every_letter() -> None:
     table = linked(SMALL)
     assert table.page.state["place"] == SMALL[1:]
-    write(table, pupil="Ada", answer_0="more")
+    write(table, student="Ada", answer_0="more")
     table.do("lab-run")
     write(table, answer_2="7")
     again = linked("#" + table.page.state["place"], table.disk())
-    assert sheets(again).folder.sheet.pupil == "Ada"
+    assert sheets(again).folder.sheet.student == "Ada"
     assert given(again) == ["more", "", "7"]
     assert again.page.scrolled == "#lesson-a-2"  # where the student was
     # The games are there too, and are not played again.
@@ -247,11 +247,11 @@ def test_two_windows_lose_no_answer() -> None:
     second = window(first)
     second.hands.open_link(SMALL)
     write(first, answer_0="a long text in the first window")
-    write(second, pupil="Ada")
+    write(second, student="Ada")
     third = window(first)
     third.hands.open_link(SMALL)
     assert given(third)[0] == "a long text in the first window"
-    assert sheets(third).folder.sheet.pupil == "Ada"
+    assert sheets(third).folder.sheet.student == "Ada"
     # The second window shows the change as soon as it hears of it.
     second.hands.storage_changed("titledeed/1/sheet/…")
     assert "a long text in the first window" in text(second)
@@ -330,7 +330,7 @@ def test_worksheets_on_this_device_can_be_listed_opened_removed_and_restored() -
     table = laboratory()
     assert "Worksheets on this device" not in text(table)
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
-    write(table, pupil="Ada", answer_0="more")
+    write(table, student="Ada", answer_0="more")
     table.do("lab-sheets")
     table.do("lab-lesson", "die")  # this sheet has no answers
     again = laboratory(store=table.disk())
@@ -371,7 +371,7 @@ def test_a_second_device_continues_with_the_same_answers_and_at_the_same_place(
     start: str, way: str
 ) -> None:
     table = linked(start)
-    write(table, pupil="Äda", answer_0="120")
+    write(table, student="Äda", answer_0="120")
     choose = "300" if start == DIE else ""
     write(table, **({"answer_1": choose} if choose else {}))
     table.do("lab-die" if start == DIE else "lab-run")
@@ -399,17 +399,17 @@ def test_answers_from_both_devices_are_merged_when_a_worksheet_returns() -> None
     other = carried(table, "link")
     other.page.when = table.page.when = "2026-11-20T22:00:00Z"
     write(other, answer_0="at home, and more")
-    write(table, pupil="Ada")
+    write(table, student="Ada")
     other.press("lab", "Continue on another device")
     table.hands.open_link("#" + sheets(other).folder.address.partition("#")[2])
-    assert sheets(table).folder.sheet.pupil == "Ada"
+    assert sheets(table).folder.sheet.student == "Ada"
     assert given(table)[0] == "at home, and more"
     assert "at school" in text(table)
 
 
 def test_the_code_of_a_worksheet_is_shown_where_a_camera_can_read_it() -> None:
     table = linked(DIE)
-    write(table, pupil="Ada", answer_0="120")
+    write(table, student="Ada", answer_0="120")
     table.press("lab", "Continue on another device")
     address = sheets(table).folder.address
     assert len(address) < 400
@@ -570,19 +570,19 @@ def test_current_lessons_links_and_answers_still_open() -> None:
         assert sheets(table).folder.trouble == ""
         assert sheets(table).folder.sheet.lesson == LESSON.upgrade(json.loads(file))
     for packed in json.loads((EARLIER / "links.json").read_text("utf-8")).values():
-        pupil = linked("#lesson=" + packed)
-        assert sheets(pupil).folder.trouble == ""
-        assert sheets(pupil).folder.sheet.lesson["questions"]
+        student = linked("#lesson=" + packed)
+        assert sheets(student).folder.trouble == ""
+        assert sheets(student).folder.sheet.lesson["questions"]
     handed = answer_files.read_answers((EARLIER / "answers.json").read_text("utf-8"))
     assert handed["name"] == "Ada"
     for name in ("pot", "landings", "house", "first", "classes", "die"):
-        pupil = linked(f"#lesson=ready.{name}")
-        assert sheets(pupil).folder.trouble == ""
+        student = linked(f"#lesson=ready.{name}")
+        assert sheets(student).folder.trouble == ""
         replaced = "Your link was for an older worksheet. This worksheet has replaced it." in text(
-            pupil
+            student
         )
         assert replaced == (name == "first")
-    assert pupil.page.state["place"] == "lesson=ready.die"
+    assert student.page.state["place"] == "lesson=ready.die"
 
 
 def test_worksheets_and_the_draft_from_version_0_1_0_are_imported() -> None:

@@ -130,7 +130,7 @@ def write_lesson(lesson: Mapping[str, Any]) -> str:
     return text
 
 
-def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
+def for_students(lesson: Mapping[str, Any]) -> Lesson:
     """The lesson without all that only teachers see."""
     questions = [
         {**question, "short": True, "model": "", "errors": ""} for question in lesson["questions"]
@@ -140,7 +140,7 @@ def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
 
 def has_teachers_page(lesson: Mapping[str, Any]) -> bool:
     """Whether the lesson contains anything that only teachers see."""
-    return bool(for_pupils(lesson) != lesson)
+    return bool(for_students(lesson) != lesson)
 
 
 def short_form(lesson: Mapping[str, Any]) -> Lesson:
@@ -152,7 +152,7 @@ def short_form(lesson: Mapping[str, Any]) -> Lesson:
 def pack_lesson(lesson: Mapping[str, Any]) -> str:
     """The URL fragment that contains the students' sheet. Raises :class:`LoadError` if it is too
     long."""
-    text = json.dumps(for_pupils(lesson), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(for_students(lesson), ensure_ascii=False, separators=(",", ":"))
     packed = share_link.deflate_text(text)
     if len(packed) > share_link.LONGEST:
         raise LoadError("This worksheet is too long for a link. Hand it out as a file.")

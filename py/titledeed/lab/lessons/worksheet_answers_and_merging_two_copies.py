@@ -24,7 +24,7 @@ from .lesson_format import (
     MOST_QUESTIONS,
     MOST_SEED,
     Lesson,
-    for_pupils,
+    for_students,
     is_short_text,
     lesson_id,
     lesson_of_table,
@@ -61,7 +61,7 @@ class FilledWorksheet:
     ``ran``: whether the run has ended once. ``place``: the question that was answered last, or -1."""
 
     answers: list[Text]
-    pupil: Text = field(default_factory=Text)
+    student: Text = field(default_factory=Text)
     seed: int = 0
     noted: int = 0
     ran: bool = False
@@ -70,13 +70,13 @@ class FilledWorksheet:
     @property
     def touched(self) -> bool:
         """Whether the sheet contains anything."""
-        texts = (self.pupil, *self.answers)
+        texts = (self.student, *self.answers)
         return bool(self.noted or any(text.text or text.others for text in texts))
 
     @property
     def last(self) -> int:
         """The time of the last change."""
-        return max(self.noted, self.pupil.at, *(text.at for text in self.answers), 0)
+        return max(self.noted, self.student.at, *(text.at for text in self.answers), 0)
 
 
 def blank_worksheet(lesson: Mapping[str, Any], seed: int = 0) -> FilledWorksheet:
@@ -93,7 +93,7 @@ def newest_answers(a: FilledWorksheet, b: FilledWorksheet) -> FilledWorksheet:
     return replace(
         first,
         answers=[max(pair, key=_order) for pair in zip(a.answers, b.answers, strict=True)],
-        pupil=max(a.pupil, b.pupil, key=_order),
+        student=max(a.student, b.student, key=_order),
         seed=first.seed if first.noted or not second.noted else second.seed,
         noted=_first(a.noted, b.noted),
         ran=a.ran or b.ran,
@@ -113,7 +113,7 @@ def merge_worksheets(
         answers.append(_joined(here, there) if locked else _joined(*_by_time(here, there)))
     return FilledWorksheet(
         answers=answers,
-        pupil=_joined(*_by_time(a.pupil, b.pupil)),
+        student=_joined(*_by_time(a.student, b.student)),
         seed=leading.seed,
         noted=leading.noted,
         ran=a.ran or b.ran,
@@ -161,7 +161,7 @@ def without_future_times(filled: FilledWorksheet, now: int) -> FilledWorksheet:
     return replace(
         filled,
         answers=[replace(text, at=min(text.at, now)) for text in filled.answers],
-        pupil=replace(filled.pupil, at=min(filled.pupil.at, now)),
+        student=replace(filled.student, at=min(filled.student.at, now)),
         noted=min(filled.noted, now),
     )
 
@@ -171,7 +171,7 @@ def without_future_times(filled: FilledWorksheet, now: int) -> FilledWorksheet:
 
 def worksheet_to_dict(filled: FilledWorksheet) -> dict[str, Any]:
     return {
-        "pupil": _list_of(filled.pupil),
+        "pupil": _list_of(filled.student),
         "answers": [_list_of(text) for text in filled.answers],
         "seed": filled.seed,
         "noted": filled.noted,
@@ -204,7 +204,7 @@ def worksheet_from_dict(
         return None
     return FilledWorksheet(
         answers=[_text_of(answer) for answer in table["answers"]],
-        pupil=_text_of(table["pupil"]),
+        student=_text_of(table["pupil"]),
         seed=table["seed"],
         noted=table["noted"],
         ran=table["ran"],
@@ -249,7 +249,7 @@ def write_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     table = {
         "format": WORKSHEET.id,
         "ready": ready,
-        "lesson": for_pupils(lesson),
+        "lesson": for_students(lesson),
         **worksheet_to_dict(filled),
     }
     return json.dumps(table, ensure_ascii=False, separators=(", ", ": ")) + "\n"
@@ -259,7 +259,7 @@ def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     """The URL fragment that contains the sheet. It contains only the name of a built-in lesson. Raises
     :class:`LoadError` if it is too long."""
     carried: Any = (
-        {"id": lesson_id(lesson), "language": lesson["language"]} if ready else for_pupils(lesson)
+        {"id": lesson_id(lesson), "language": lesson["language"]} if ready else for_students(lesson)
     )
     table = {"format": WORKSHEET.id, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
     packed = share_link.deflate_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")))

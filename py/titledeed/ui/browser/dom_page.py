@@ -839,7 +839,7 @@ def fields(form: Any) -> dict[str, str]:
 
 
 # Fields of screens that are drawn again by themselves: somebody may be filling them in.
-_FILLED_IN: Final = ("class-lesson", "class-after", "class-name", "class-pupil", "workshop-name")
+_FILLED_IN: Final = ("class-lesson", "class-after", "class-name", "class-student", "workshop-name")
 
 
 def _keep_open(before: Any, after: Any) -> bool:

@@ -41,7 +41,7 @@ _MOST_KEPT: Final = 4  # tables stored for windows that have been closed
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds: after these the addresses gathered so far are used
-# Connections at a time: a class of 40 has one for each pupil, and one that is held ready for each.
+# Connections at a time: a class of 40 has one for each student, and one that is held ready for each.
 _MOST: Final = 96
 _AGAIN: Final = 4.0  # seconds between two tries of a returning device; a browser gives up after 15
 _KNOCKS: Final = 300

@@ -63,7 +63,8 @@ class MakerLoader(LateScreen):
 
     def _come_back(self, role: str) -> None:
         if self.classroom is not None:
-            self.classroom.open_behind(f"#class={role}", self.want)
+            address = {"student": "#class=pupil", "teach": "#class=teach"}[role]
+            self.classroom.open_behind(address, self.want)
 
     def _play(self, file: str, text: str) -> None:
         self.closed()

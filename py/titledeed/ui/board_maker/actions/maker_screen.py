@@ -40,7 +40,7 @@ from ...render.jinja_renderer import JinjaRenderer
 from ...setup_form import TOKENS
 from ...state import AppState
 from ...views.page.edition_words import words_view
-from ..state.maker_state import TABS, TABS_OF_PUPIL, FairFigures, MakerState, SharedBoard
+from ..state.maker_state import TABS, TABS_OF_STUDENT, FairFigures, MakerState, SharedBoard
 from ..views import (
     card_editor,
     fair,
@@ -63,7 +63,7 @@ _STEP: Final = 10  # of the buttons beside a price
 
 class MakerExits(NamedTuple):
     """``play``: set up a game on the board in this text, given the name of its file; ``leave``: return to
-    the screen before; ``come_back``: be in the class again as "pupil" or "teach", and show this screen."""
+    the screen before; ``come_back``: be in the class again as "student" or "teach", and show this screen."""
 
     play: Callable[[str, str], None]
     leave: Callable[[], None]
@@ -247,7 +247,7 @@ class BoardMaker:
         return allowed
 
     def hand_name(self, n: int) -> str:
-        """What a pupil who makes the board is called on the screen."""
+        """What a student who makes the board is called on the screen."""
         board = self.maker.klass
         return self._context().hand_name(n, board.hands[n]) if board is not None else ""
 
@@ -422,7 +422,7 @@ class BoardMaker:
     # ------------------------------------------------------------ moving about
 
     def do_tab(self, gesture: Gesture) -> None:
-        if gesture.arg in (TABS if self.maker.task is None else TABS_OF_PUPIL):
+        if gesture.arg in (TABS if self.maker.task is None else TABS_OF_STUDENT):
             self._seal()
             self.together.camera_off()
             self.maker.tab = gesture.arg

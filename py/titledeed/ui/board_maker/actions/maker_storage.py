@@ -18,7 +18,7 @@ from ..state.maker_state import SavedDraft
 
 PREFIX: Final = "maker/"
 CLASS: Final = "-class"  # after the id of a board that a class makes
-TASK: Final = "-task"  # after the id of a pupil's part
+TASK: Final = "-task"  # after the id of a student's part
 MOST: Final = 12  # boards
 
 
@@ -85,12 +85,12 @@ def saved_class(store: Store, id: str) -> ClassBoard | None:
 
 
 def save_task(store: Store, id: str, task: BoardTask) -> bool:
-    """Save what a pupil has been given. Return whether there is room for it."""
+    """Save what a student has been given. Return whether there is room for it."""
     return store.put(f"{PREFIX}{id}{TASK}", task_table(task))
 
 
 def saved_task(store: Store, id: str) -> BoardTask | None:
-    """The pupil's task to which the board with this id belongs, or None."""
+    """The student's task to which the board with this id belongs, or None."""
     table = _table(store, id + TASK)
     try:
         return None if table is None else task_of_table(table)

@@ -1,4 +1,4 @@
-"""A board that a class makes: the teacher deals out spaces and decides, pupils hand in their parts."""
+"""A board that a class makes: the teacher deals out spaces and decides, students hand in their parts."""
 
 from __future__ import annotations
 
@@ -71,24 +71,24 @@ class MakingTogether:
         return self.app.classroom
 
     def way_back(self) -> str:
-        """The role in a class that this device has left by a reload, "pupil" or "teach", or ""."""
+        """The role in a class that this device has left by a reload, "student" or "teach", or ""."""
         if self._live is not None and self._live.class_name:
             return ""
         maker = self.desk.maker
         if maker.history is None:
-            roles = [role for role in ("pupil", "teach") if self._shared_board(role)]
+            roles = [role for role in ("student", "teach") if self._shared_board(role)]
         else:
-            roles = ["pupil" if maker.task else "teach"]
-        stored = {"pupil": "member", "teach": "teacher"}
+            roles = ["student" if maker.task else "teach"]
+        stored = {"student": "member", "teach": "teacher"}
         return next((role for role in roles if self._in_class(stored[role])), "")
 
     def _in_class(self, name: str) -> bool:
-        """Whether this device is still in a class. A pupil who has left it keeps a trace of it."""
+        """Whether this device is still in a class. A student who has left it keeps a trace of it."""
         return any("left" not in table for table in self.store.here(f"class/{name}").values())
 
     def _shared_board(self, role: str) -> SavedDraft | None:
-        """The board of this device that was changed last as a pupil's part or a class's board, or None."""
-        kept = maker_storage.saved_task if role == "pupil" else maker_storage.saved_class
+        """The board of this device that was changed last as a student's part or a class's board, or None."""
+        kept = maker_storage.saved_task if role == "student" else maker_storage.saved_class
         saved = maker_storage.saved_drafts(self.store)
         return next((one for one in saved if one.shared and kept(self.store, one.id)), None)
 
@@ -116,7 +116,7 @@ class MakingTogether:
         self.hear()
 
     def _first_card(self) -> None:
-        """Turn to the first card that this pupil may change."""
+        """Turn to the first card that this student may change."""
         maker = self.desk.maker
         assert maker.task is not None
         keys = keys_of(maker.task.base, maker.task.spaces)
@@ -186,7 +186,7 @@ class MakingTogether:
             )
 
     def _open_task(self, task: BoardTask) -> None:
-        """Open a pupil's part: as far as it has been made, if it is on this device already."""
+        """Open a student's part: as far as it has been made, if it is on this device already."""
         for saved in maker_storage.saved_drafts(self.store):
             known = maker_storage.saved_task(self.store, saved.id) if saved.shared else None
             if known is not None and (known.id, known.hand) == (task.id, task.hand):
@@ -208,7 +208,7 @@ class MakingTogether:
             self._change(board)
 
     def _open_part(self, text: str, file: str) -> None:
-        """Take a pupil's part onto the open board, or onto that of this device to which it belongs."""
+        """Take a student's part onto the open board, or onto that of this device to which it belongs."""
         _, id = self.app.catalogue, part_files.board_of_part(text)
         maker = self.desk.maker
         if maker.history is None or maker.klass is None or maker.klass.id != id:
@@ -313,14 +313,14 @@ class MakingTogether:
     # ------------------------------------------------------------ dealing
 
     def do_deal(self, gesture: Gesture) -> None:
-        """Deal out the spaces evenly: to the names in the form, or to the pupils of the live class."""
+        """Deal out the spaces evenly: to the names in the form, or to the students of the live class."""
         if gesture.kind == "change":
             return
         _, live = self.app.catalogue, self._live
         which = gesture.fields.get("which", "")
         if gesture.arg == "live":
-            pupils = live.pupils() if live is not None and live.teaches else []
-            named = [(name, device) for device, name, _present in pupils]
+            students = live.students() if live is not None and live.teaches else []
+            named = [(name, device) for device, name, _present in students]
         else:
             lines = gesture.fields.get("names", "").splitlines()
             named = [(name, "") for line in lines if (name := _name(line))]
@@ -343,7 +343,7 @@ class MakingTogether:
         named = [(name, "")] if name else []
         live = self._live
         if gesture.arg == "live" and live is not None and live.teaches:
-            named = [(name, device) for device, name, _ in live.pupils() if device not in known]
+            named = [(name, device) for device, name, _ in live.students() if device not in known]
         elif not name:
             self.desk.say(self.app.catalogue("Enter a name first."))
         for name, device in named:
@@ -353,8 +353,8 @@ class MakingTogether:
             self._change(board)
 
     def do_hand(self, gesture: Gesture) -> None:
-        """Choose to whom the spaces go that are pressed next; once more to stop. Another pupil's code is
-        hidden then: one pupil is chosen at a time."""
+        """Choose to whom the spaces go that are pressed next; once more to stop. Another student's code is
+        hidden then: one student is chosen at a time."""
         n, together = self._number(gesture.arg), self._together
         if n:
             together.dealt_to = 0 if n == together.dealt_to else n
@@ -396,7 +396,7 @@ class MakingTogether:
     # ------------------------------------------------------------ codes and files of tasks
 
     def do_task(self, gesture: Gesture) -> None:
-        """Show a pupil's task as a code, or hide it again. No other pupil is dealt spaces then."""
+        """Show a student's task as a code, or hide it again. No other student is dealt spaces then."""
         n, together = self._number(gesture.arg), self._together
         if not n:
             return
@@ -448,7 +448,7 @@ class MakingTogether:
         self.page.copy(self._together.address, copied)
 
     def do_task_file(self, gesture: Gesture) -> None:
-        """Save a pupil's task as a file, or all of them as a zip."""
+        """Save a student's task as a file, or all of them as a zip."""
         board = self.desk.maker.klass
         if board is None:
             return
@@ -480,7 +480,7 @@ class MakingTogether:
             self.desk.say(self.app.catalogue("This code doesn’t contain a part of a board."))
 
     def do_look(self, gesture: Gesture) -> None:
-        """Turn the camera on or off. It reads the codes of one pupil after another."""
+        """Turn the camera on or off. It reads the codes of one student after another."""
         together = self._together
         if together.camera:
             self.camera_off()
@@ -563,7 +563,7 @@ class MakingTogether:
         self.desk.redraw()
         self.page.focus("#maker-ending" if together.ending else "#maker-title")
 
-    # ------------------------------------------------------------ a pupil
+    # ------------------------------------------------------------ a student
 
     def allows(self, draft: BoardDraft) -> bool:
         """Whether this device may change the board in this way. It says so if not."""
@@ -614,6 +614,6 @@ class MakingTogether:
 
 
 def _name(text: str) -> str:
-    """A pupil's name as it was typed, on one line."""
+    """A student's name as it was typed, on one line."""
     text = " ".join(text.split())
-    return "".join(c for c in text if not is_hidden(c))[: class_board.LONGEST_PUPIL].strip()
+    return "".join(c for c in text if not is_hidden(c))[: class_board.LONGEST_STUDENT].strip()

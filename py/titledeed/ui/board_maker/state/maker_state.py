@@ -11,7 +11,7 @@ from ....board_maker.draft import BoardDraft, DraftSpace
 from ....board_maker.history import EditHistory
 
 TABS: Final = ("squares", "cards", "words", "fair", "print", "share", "class")
-TABS_OF_PUPIL: Final = ("squares", "cards", "fair", "class")
+TABS_OF_STUDENT: Final = ("squares", "cards", "fair", "class")
 
 
 @dataclass(frozen=True)
@@ -74,15 +74,15 @@ class Together:
     picture: tuple[int, str] = (0, "")  # the address as a QR code: modules per side and path
     camera: bool = False
     ending: bool = False  # the teacher has been asked whether to stop
-    handed: str = ""  # how the pupil has handed in
+    handed: str = ""  # how the student has handed in
 
 
 @dataclass
 class MakerState:
     """``history``: None while a person chooses what to begin with. ``id``: under which it is saved.
 
-    ``klass``: the class that makes the board, on the teacher's device; ``task``: the pupil's part of such a
-    board, on a pupil's device. ``other``: the space chosen in the list of those to exchange with, or -1;
+    ``klass``: the class that makes the board, on the teacher's device; ``task``: the student's part of such a
+    board, on a student's device. ``other``: the space chosen in the list of those to exchange with, or -1;
     ``typing``: the field in which somebody types, and what it holds; ``refused``: beside which field a
     sentence says why its value was not taken; ``cards``: which printed cards are shown while the board has
     none of its own; ``nouns``: the language whose own nouns are shown, "" for the page's; ``was``: what

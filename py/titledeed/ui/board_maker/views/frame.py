@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ....board_maker.part_values import keys_of
 from ....engine.special_seats_and_ids import SPACES
 from ....language.catalogue import Catalogue
-from ..state.maker_state import TABS_OF_PUPIL, MakerState
+from ..state.maker_state import TABS_OF_STUDENT, MakerState
 from .maker_context import MakerContext
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
         keys = keys_of(maker.task.base, maker.task.spaces)
         no_cards = not any(key.startswith("card") for key in keys)
         named = tuple(
-            row for row in named if row[0] in TABS_OF_PUPIL and not (row[0] == "cards" and no_cards)
+            row
+            for row in named
+            if row[0] in TABS_OF_STUDENT and not (row[0] == "cards" and no_cards)
         )
     return [
         {"id": id, "label": label, "icon": icon, "here": id == maker.tab}

@@ -73,8 +73,8 @@ class MakerContext:
         hides_names: bool = False,
         numbers: Mapping[str, int] | None = None,
     ) -> None:
-        """``numbers``: what the live class calls its pupils while names are hidden, by device."""
-        self.maker, self._hides_names, self._pupils = maker, hides_names, numbers or {}
+        """``numbers``: what the live class calls its students while names are hidden, by device."""
+        self.maker, self._hides_names, self._students = maker, hides_names, numbers or {}
         self.draft = maker.draft
         words = {**default_words(), **(self.draft.words or {})}
         for key, name in (self.draft.deck_names or {}).items():
@@ -278,9 +278,9 @@ class MakerContext:
         return {n: self.hand_name(n, board.hands[n]) for n in owners}
 
     def hand_name(self, n: int, hand: Hand) -> str:
-        """What a pupil is called on the screen; the teacher may have hidden the names."""
+        """What a student is called on the screen; the teacher may have hidden the names."""
         if self._hides_names:
-            return self._("Student {n}", n=self._pupils.get(hand.device, n))
+            return self._("Student {n}", n=self._students.get(hand.device, n))
         return hand.name or self._("no name")
 
     def icons(self, chosen: str) -> list[MakerIcon]:

@@ -1,4 +1,4 @@
-"""The view of a board that a class makes: who has which spaces, what has to be decided, and a pupil's own
+"""The view of a board that a class makes: who has which spaces, what has to be decided, and a student's own
 part."""
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ if TYPE_CHECKING:
 
 
 def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> MakerTogether:
-    """The tab about a class: of a teacher, or of a pupil. ``way_back``: as in :func:`~.start.start_view`."""
+    """The tab about a class: of a teacher, or of a student. ``way_back``: as in
+    :func:`~.start.start_view`."""
     maker, _ = ctx.maker, ctx._
     board, task, together = maker.klass, maker.task, maker.together
-    pupils = live.pupils() if live is not None and live.teaches else []
+    students = live.students() if live is not None and live.teaches else []
     known = {hand.device for hand in board.hands.values()} if board else set()
     view: MakerTogether = {
         "tab": "class",
-        "role": "teacher" if board else "pupil" if task else "none",
+        "role": "teacher" if board else "student" if task else "none",
         "live": live.class_name if live is not None else "",
-        "pupils": _.count("{n} student", "{n} students", len(pupils)) if pupils else "",
+        "students": _.count("{n} student", "{n} students", len(students)) if students else "",
         "way_back": way_back,
-        "new": sum(device not in known for device, *_rest in pupils),
+        "new": sum(device not in known for device, *_rest in students),
         "alone": board is not None and any(not hand.device for hand in board.hands.values()),
         "which": _which(ctx),
         "summary": "",

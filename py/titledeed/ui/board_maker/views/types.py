@@ -13,7 +13,7 @@ class MakerChoice(TypedDict):
 
 class MakerSquare(TypedDict):
     """A space on the board. ``says``: all of it in words; ``wrong``: the rules cannot play it; ``hands``: the
-    numbers of those to whom it was dealt, "" where that is not shown; ``mine``: it is a pupil's own.
+    numbers of those to whom it was dealt, "" where that is not shown; ``mine``: it is a student's own.
     ``here``: the chosen space; ``marked``: this one, or among the cards the one to which the chosen card
     leads."""
 
@@ -440,13 +440,13 @@ class MakerDecision(TypedDict):
 
 class MakerTogether(TypedDict):
     """``live``: the name of the live class, or ""; ``way_back``: the role in it after a reload; ``new``: its
-    pupils without spaces; ``alone``: somebody is not in it; ``code``: whose code is shown, or ""; ``fits``: a
-    QR code has room for it."""
+    students without spaces; ``alone``: somebody is not in it; ``code``: whose code is shown, or ""; ``fits``:
+    a QR code has room for it."""
 
     tab: Literal["class"]
-    role: Literal["teacher", "pupil", "none"]
+    role: Literal["teacher", "student", "none"]
     live: str
-    pupils: str
+    students: str
     way_back: str
     new: int
     alone: bool

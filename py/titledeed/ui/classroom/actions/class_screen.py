@@ -1,4 +1,4 @@
-"""The screen of a class, for its teacher and for a pupil. It takes the laboratory's place on the page."""
+"""The screen of a class, for its teacher and for a student. It takes the laboratory's place on the page."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ClassScreen:
         self._waiting: list[Callable[[], None]] = []  # what is to be done then
         self._works: list[
             tuple[WorkFile, str]
-        ] = []  # pupils' files for the class that is stored here
+        ] = []  # students' files for the class that is stored here
         lab.frame = self
         app.classroom = self
         self.teaching.fetch(self._fetched)
@@ -79,7 +79,7 @@ class ClassScreen:
     def place(self) -> str:
         if self.shown.over:
             return self.lab.lessons.place
-        role = {"teach": "=teach", "pupil": "=pupil"}.get(self.shown.at, "")
+        role = {"teach": "=teach", "student": "=pupil"}.get(self.shown.at, "")
         return PLACE + role
 
     @property
@@ -112,7 +112,7 @@ class ClassScreen:
             self.page.focus(selector)
 
     def _forget_questions(self, do: str) -> None:
-        """Take back what was asked before a pupil or a file is removed, unless this action answers it."""
+        """Take back what was asked before a student or a file is removed, unless this action answers it."""
         shown = self.shown
         shown.removed = shown.removed if do == "class-remove" else ""
         shown.dropped = shown.dropped if do == "class-drop" else ""
@@ -125,7 +125,7 @@ class ClassScreen:
         shown, rest = self.shown, fragment.removeprefix("#class").removeprefix("=")
         if rest and not again:
             self.part.leave_ended()
-        if shown.at in ("teach", "pupil", "reply"):
+        if shown.at in ("teach", "student", "reply"):
             if rest not in ("", "teach", "pupil") and not self.part.invited_again(MARK + rest):
                 self._say_busy()
         elif rest == "teach":
@@ -173,7 +173,7 @@ class ClassScreen:
             return
         if isinstance(found, WorkFile):
             self._take_work(found, name)
-        elif self.shown.at in ("teach", "pupil", "reply"):
+        elif self.shown.at in ("teach", "student", "reply"):
             self._say_busy()
             self._draw()
         elif isinstance(found, SavedClass):
@@ -183,7 +183,7 @@ class ClassScreen:
             self.part.look_at_file(found)
 
     def _take_work(self, work: WorkFile, name: str) -> None:
-        """Take a pupil's file; it waits if its class is stored here and not open."""
+        """Take a student's file; it waits if its class is stored here and not open."""
         _, context = self.app.catalogue, self.teaching.context
         if self.shown.teacher is not None:
             trouble = self.teaching.take_work(work)
@@ -203,7 +203,7 @@ class ClassScreen:
             context.warn(_("Open the class {name} first, then its files.", name=work.name))
 
     def _take_waiting(self) -> None:
-        """Take the pupils' files that have waited for the class."""
+        """Take the students' files that have waited for the class."""
         works, self._works = self._works, []
         for work, name in works:
             self._take_work(work, name)
@@ -231,11 +231,11 @@ class ClassScreen:
         """Draw the screen again."""
         catalogue, shown = self.app.catalogue, self.shown
         member = shown.member
-        covered = member is not None and shown.at == "pupil" and member.look
+        covered = member is not None and shown.at == "student" and member.look
         if covered and not self._covered:
             self.page.keep_place()
         inside: Mapping[str, Any] = {}
-        if shown.at == "pupil" and member is not None:
+        if shown.at == "student" and member is not None:
             shows = self.part.stay()
             self.part.note()
             if shows:
@@ -258,7 +258,7 @@ class ClassScreen:
         }
         self.page.patch("lab", self.screen.render("classroom/frame.html", view))
         self.page.attributes({"place": self.place})
-        if self._covered and not covered and shown.at == "pupil":
+        if self._covered and not covered and shown.at == "student":
             self.page.back_to_place()
         self._covered = covered
 
@@ -280,7 +280,7 @@ class ClassScreen:
             self._forget_questions(gesture.do)
             own(gesture)
             return
-        inside = gesture.do in self.lab.actions and self.shown.at == "pupil"
+        inside = gesture.do in self.lab.actions and self.shown.at == "student"
         if inside and self.part.passes(gesture):
             self.lab.at = "lessons"
             self.lab.handle_gesture(gesture)
@@ -317,22 +317,22 @@ class ClassScreen:
         if self.shown.teacher is not None:
             return self.shown.teacher.name
         member = self.shown.member
-        inside = member is not None and self.shown.at == "pupil" and not self.shown.over
+        inside = member is not None and self.shown.at == "student" and not self.shown.over
         return member.class_name if member is not None and inside else ""
 
     @property
     def hides_names(self) -> bool:
         return self.teaches and self.shown.hidden_names
 
-    def pupils(self) -> list[tuple[str, str, bool]]:
+    def students(self) -> list[tuple[str, str, bool]]:
         teacher = self.shown.teacher
-        pupils = teacher.pupils.values() if teacher is not None else ()
-        return [(pupil.device, pupil.name, bool(pupil.conn)) for pupil in pupils]
+        students = teacher.students.values() if teacher is not None else ()
+        return [(student.device, student.name, bool(student.conn)) for student in students]
 
     def numbers(self) -> Mapping[str, int]:
         teacher = self.shown.teacher
-        pupils = teacher.pupils.values() if teacher is not None else ()
-        return {pupil.device: pupil.number for pupil in pupils}
+        students = teacher.students.values() if teacher is not None else ()
+        return {student.device: student.number for student in students}
 
     def deal_board(self, tasks: Mapping[str, str]) -> None:
         if self.shown.teacher is not None:
@@ -341,11 +341,11 @@ class ClassScreen:
 
     def board_parts(self) -> list[tuple[str, str]]:
         teacher = self.shown.teacher
-        pupils = teacher.pupils.values() if teacher is not None else ()
+        students = teacher.students.values() if teacher is not None else ()
         return [
-            (pupil.device, one.text)
-            for pupil in pupils
-            for one in pupil.handed
+            (student.device, one.text)
+            for student in students
+            for one in student.handed
             if one.kind == "board"
         ]
 
@@ -384,7 +384,7 @@ class ClassScreen:
         self.focus()
 
     def do_file(self, gesture: Gesture) -> None:
-        """Let a person choose files: an invitation, a saved class, or pupils' work."""
+        """Let a person choose files: an invitation, a saved class, or students' work."""
         self.page.ask_for_file()
 
     def _find(self, name: str) -> tuple[Lesson, str] | None:

@@ -1,4 +1,4 @@
-"""A pupil's side: join a class, work on its worksheet, hand in files, let in the next one."""
+"""A student's side: join a class, work on its worksheet, hand in files, let in the next one."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from ....classroom.class_codes import ClassCodeError, pack_reply, unpack_invitation
 from ....classroom.class_files import ClassInvitationFile, pack_work, write_work
-from ....classroom.messages import HANDED, MOST_PUPILS, TOO_MANY
-from ....classroom.pupil import ClassMember, member_from_dict
+from ....classroom.messages import HANDED, MOST_STUDENTS, TOO_MANY
+from ....classroom.student import ClassMember, member_from_dict
 from ....classroom.teacher import ClassNews, HandedIn
 from ....engine.errors import LoadError
 from ....lab.lessons.answer_files import LONGEST_NAME
 from ....lab.lessons.lesson_format import clean_text_field
 from ....peers.sdp_codec import SdpError
 from ...lab.actions.lab_screens import LabScreens
-from ...lab.actions.lessons.pupil_answers_versions_print_submit import results_of
 from ...lab.actions.lessons.share_worksheet import slug
+from ...lab.actions.lessons.student_answers_versions_print_submit import results_of
 from ...lab.state.worksheets import WorksheetState
 from ...page_port import Gesture
 from .base import MARK, ClassContext, code_in
@@ -63,7 +63,7 @@ class TakingPart:
     # ------------------------------------------------------------ joining
 
     def look(self, text: str) -> None:
-        """Look at an invitation, and ask for the pupil's name."""
+        """Look at an invitation, and ask for the student's name."""
         _ = self.app.catalogue
         code = code_in(text)
         try:
@@ -75,7 +75,7 @@ class TakingPart:
         stored = self._stored_member()
         self._before = None
         if stored is not None and stored.invitation.id == invitation.id:
-            # The same pupil again: the teacher's device knows this one.
+            # The same student again: the teacher's device knows this one.
             stored.code, stored.invitation = code, invitation
             member = stored
         else:
@@ -159,14 +159,14 @@ class TakingPart:
         self.shown.name = name
         if not name:
             self.context.warn(_("Enter your name first."))
-            self.page.focus("#class-pupil")
+            self.page.focus("#class-student")
             return
         if self.shown.member is None:
             self.do_invited(gesture)
             return
         before = self._before
         if before is not None and before.name.casefold() == name.casefold():
-            # The pupil who has left comes back: the teacher's device knows this device by these.
+            # The student who has left comes back: the teacher's device knows this device by these.
             self.member.device, self.member.key = before.device, before.key
             self.member.given = before.given
         self.member.name = name
@@ -206,7 +206,7 @@ class TakingPart:
         """Work on the worksheet of the class without a connection."""
         self.member.name = self.shown.name or self.member.name
         self._enter()
-        self.shown.at, self.shown.trouble = "pupil", ""
+        self.shown.at, self.shown.trouble = "student", ""
         self.carry()
         self.context.render()
         self.page.focus("#lab h1")
@@ -247,7 +247,7 @@ class TakingPart:
             self.shown.stored_member = ""
             self.context.render()
             return False
-        self.shown.member, self.shown.at, self.shown.trouble = member, "pupil", ""
+        self.shown.member, self.shown.at, self.shown.trouble = member, "student", ""
         words = self._stored.get("words", "")
         if isinstance(words, str):
             self.back.ways[TEACHER] = WayBack(words, member.spare[0])
@@ -295,7 +295,7 @@ class TakingPart:
         self.carry()
         sheet = member.lesson_id
         self._forget()
-        # If the same pupil joins again, the class must not have them twice. Nothing unsent is kept.
+        # If the same student joins again, the class must not have them twice. Nothing unsent is kept.
         left = {**member.to_dict(), "waiting": [], "task": ""}
         self._stored = {"left": left, "sheet": sheet}
         self.context.store.put(STORED, dict(self._stored))
@@ -527,7 +527,7 @@ class TakingPart:
         ran = worksheet.filled.ran or worksheet.over
         running = worksheet.began and not worksheet.over
         return {
-            "name": worksheet.pupil or self.member.name,
+            "name": worksheet.student or self.member.name,
             "place": worksheet.filled.place,
             "run": "none" if not run else "running" if running else "ran" if ran else "before",
             "done": min(100, 100 * worksheet.games // (size * sides)) if size else 0,
@@ -568,9 +568,9 @@ class TakingPart:
         if not self.stay():
             return
         worksheet = self.lab.lessons.folder.sheet
-        if worksheet is not None and not worksheet.pupil and member.name:
+        if worksheet is not None and not worksheet.student and member.name:
             self.lab.lessons.handle_gesture(
-                Gesture("type", do="lab-answers", fields={"pupil": member.name})
+                Gesture("type", do="lab-answers", fields={"student": member.name})
             )
         self._seen = ()
         self.note()
@@ -640,7 +640,7 @@ class TakingPart:
         self.context.warn(text)
 
     def carry(self) -> None:
-        """Send the messages of the pupil, and react to the class's news."""
+        """Send the messages of the student, and react to the class's news."""
         while (member := self.shown.member) is not None and (member.news or member.out):
             out, member.out = member.out, []
             for conn_id, text in out:
@@ -657,8 +657,8 @@ class TakingPart:
         match news.what:
             case "welcome":
                 shown.trouble, shown.said, shown.code = "", "", ""
-                if shown.at != "pupil":
-                    shown.at = "pupil"
+                if shown.at != "student":
+                    shown.at = "student"
                     self.page.announce(
                         _("You’re in the class {name}.", name=self.member.class_name)
                     )
@@ -723,11 +723,11 @@ class TakingPart:
         elif member.refused == "full":
             member.refused = ""
             _ = self.app.catalogue
-            self.context.warn(_("The class is full: it can have {n} students.", n=MOST_PUPILS))
+            self.context.warn(_("The class is full: it can have {n} students.", n=MOST_STUDENTS))
         elif member.refused and member.refused != TOO_MANY:
             self._foreign()
         elif (
-            self.shown.at == "pupil"
+            self.shown.at == "student"
             and not (member.conn or self._calling)
             and now - self._lost_at >= _SOON
         ):
@@ -755,7 +755,7 @@ class TakingPart:
             "other-class": _("This code was for another class. Scan the code on the screen again."),
             "not-yours": _("The teacher’s device knows another device by this name. Join again."),
         }.get(member.refused, _("The class has ended. Your worksheet stays on this device."))
-        if self.shown.at == "pupil" and member.lesson is not None:
+        if self.shown.at == "student" and member.lesson is not None:
             self._stay_after(text)
             return
         self._forget()
@@ -763,7 +763,7 @@ class TakingPart:
         self.context.focus("#lab h1")
 
     def _stay_after(self, text: str) -> None:
-        """Keep the worksheet open where it is: the pupil may be in the middle of an answer."""
+        """Keep the worksheet open where it is: the student may be in the middle of an answer."""
         member = self.member
         member.look = member.wait = False
         member.after, member.chart, member.task = "run", {}, ""

@@ -1,4 +1,4 @@
-"""The teacher's side: open a class, let pupils in, see where they are, show answers, end the class."""
+"""The teacher's side: open a class, let students in, see where they are, show answers, end the class."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ....classroom.class_files import (
     WorkFile,
     class_from_dict,
     class_to_dict,
-    pupil_to_dict,
+    student_to_dict,
     unpack_work,
     write_class,
     write_invitation,
@@ -38,21 +38,21 @@ from ....peers.sdp_codec import SdpError
 from ...lab.actions.lessons.share_worksheet import slug
 from ...page_port import Gesture
 from ..state import TABS
-from ..views.classroom import entering_bots, pupil_names
+from ..views.classroom import entering_bots, student_names
 from .base import MARK, ClassContext, code_in, leads_only_here
 from .reconnection import Reconnection, WayBack
 
 STORED: Final = "class/teacher"
-PUPILS: Final = "class/pupil/"
+STUDENTS: Final = "class/pupil/"
 _SAVING: Final = 1.0  # seconds between two times that the class is stored
-_DRAWING: Final = 0.25  # seconds between two times that the screen is drawn for pupils' messages
+_DRAWING: Final = 0.25  # seconds between two times that the screen is drawn for students' messages
 _CARRIES: Final = (
     10,
     20.0,
-)  # codes of others that a pupil may pass on at once, and in how many seconds
-_MOST_OPENING: Final = 3  # connections for such codes that one pupil may have under way
+)  # codes of others that a student may pass on at once, and in how many seconds
+_MOST_OPENING: Final = 3  # connections for such codes that one student may have under way
 _OPENING: Final = 20.0  # seconds after which such a connection is given up
-_SOON: Final = 4.0  # seconds after which this device tries to reach a pupil who is away
+_SOON: Final = 4.0  # seconds after which this device tries to reach a student who is away
 
 
 class Teaching:
@@ -75,12 +75,12 @@ class Teaching:
         self.transport = context.transport
         self.words = ""
         self.back = Reconnection(self.transport, self._tell_words, self._tell_spare)
-        self._offer = 0  # the connection of an invitation for one pupil
+        self._offer = 0  # the connection of an invitation for one student
         self._offered = ""
         self._print = b""
         self._conns: set[int] = set()
         self._missed: dict[str, float] = {}
-        # Connections to pupils whose codes others have read, until they are open: who, and since when.
+        # Connections to students whose codes others have read, until they are open: who, and since when.
         self._carried: dict[int, tuple[str, float]] = {}
         self._carries: dict[str, Rate] = {}
         self._stored_at = self._drawn_at = 0.0
@@ -112,12 +112,12 @@ class Teaching:
         if found is not None:
             teacher.give(*found)
         self.words = ""
-        self._drop_pupils()  # of a class that could not be read
+        self._drop_students()  # of a class that could not be read
         self.begin(teacher)
         self.page.focus("#lab h1")
 
-    def _drop_pupils(self) -> None:
-        """Remove the pupils of all classes that were stored here."""
+    def _drop_students(self) -> None:
+        """Remove the students of all classes that were stored here."""
         names = [name for name in self.stored if name.startswith("pupil/")]
         self.context.store.drop([f"class/{name}" for name in names])
         self.stored = {}
@@ -169,10 +169,10 @@ class Teaching:
         if gesture.arg == "yes":
             self.teacher.end()
             self.carry()
-            devices = list(self.teacher.pupils)
+            devices = list(self.teacher.students)
             self.context.store.drop([STORED, *(self._key(device) for device in devices)])
             self.leave()
-            self._drop_pupils()
+            self._drop_students()
             self.shown.stored_class = ""
             self.shown.tab = "join"
             self.context.say(self.app.catalogue("The class has ended. It’s no longer stored here."))
@@ -202,8 +202,8 @@ class Teaching:
         saved = None
         if isinstance(id, str) and isinstance(name, str) and clean_class_name(name) == name:
             own = f"pupil/{id}/"
-            pupils = [table for key, table in self.stored.items() if key.startswith(own)]
-            bare = [{k: v for k, v in table.items() if k != "save"} for table in pupils]
+            students = [table for key, table in self.stored.items() if key.startswith(own)]
+            bare = [{k: v for k, v in table.items() if k != "save"} for table in students]
             saved = class_from_dict(id, name, state, bare, strict=False)
         if saved is None:
             return False
@@ -214,13 +214,13 @@ class Teaching:
 
     @staticmethod
     def _recall(teacher: ClassTeacher, about: Mapping[str, Any]) -> None:
-        """Take over what only this device stores of the class: the order of the pupils, and what the teacher
-        has let pass of their texts."""
+        """Take over what only this device stores of the class: the order of the students, and what the
+        teacher has let pass of their texts."""
         numbers, texts = about.get("numbers"), about.get("texts")
         if isinstance(numbers, dict):
             for device, number in numbers.items():
-                if device in teacher.pupils and is_whole_number(number, 1, 10**6):
-                    teacher.pupils[device].number = number
+                if device in teacher.students and is_whole_number(number, 1, 10**6):
+                    teacher.students[device].number = number
         if isinstance(texts, list) and len(texts) == 2:
             teacher.approved, teacher.left_out = (
                 {id for id in ids if isinstance(id, str)} if isinstance(ids, list) else set()
@@ -236,15 +236,15 @@ class Teaching:
     def open_saved(self, saved: SavedClass) -> None:
         """Teach a class from a file, unless another one is stored here."""
         if not self._still_teaches():
-            self._drop_pupils()
-            saved.teacher.dirty |= set(saved.teacher.pupils)
+            self._drop_students()
+            saved.teacher.dirty |= set(saved.teacher.students)
             self.take_saved(saved)
 
     def take_saved(self, saved: SavedClass, ways: Any = None) -> None:
         """Teach a class that was stored or saved as a file."""
         self.words = saved.words
         self.begin(saved.teacher)
-        self.shown.tab = "overview" if saved.teacher.pupils else "join"
+        self.shown.tab = "overview" if saved.teacher.students else "join"
         if isinstance(ways, dict):
             for device, way in ways.items():
                 if isinstance(way, list) and len(way) == 2 and all(isinstance(t, str) for t in way):
@@ -265,12 +265,12 @@ class Teaching:
         """Remove a stored class that can't be read."""
         if self.shown.unreadable:
             self.context.store.drop([STORED])
-            self._drop_pupils()
+            self._drop_students()
             self.context.say(self.app.catalogue("The class has been removed from this device."))
             self.page.focus("#lab h1")
 
     def _key(self, device: str) -> str:
-        return f"{PUPILS}{self.teacher.id}/{device}"
+        return f"{STUDENTS}{self.teacher.id}/{device}"
 
     def _store(self) -> None:
         teacher, store = self.teacher, self.context.store
@@ -283,17 +283,19 @@ class Teaching:
                 "class": teacher.id,
                 "state": class_to_dict(teacher, self.words),
                 "ways": ways,
-                "numbers": {pupil.device: pupil.number for pupil in teacher.pupils.values()},
+                "numbers": {
+                    student.device: student.number for student in teacher.students.values()
+                },
                 "texts": [sorted(teacher.approved), sorted(teacher.left_out)],
             }
             well = store.put(STORED, table)
             if not well:
                 teacher.dirty.add("")
         for device in dirty - {""}:
-            pupil = teacher.pupils.get(device)
-            if pupil is None:
+            student = teacher.students.get(device)
+            if student is None:
                 store.drop([self._key(device)])
-            elif not store.put(self._key(device), pupil_to_dict(pupil), large=True):
+            elif not store.put(self._key(device), student_to_dict(student), large=True):
                 teacher.dirty.add(device)
                 well = False
         if dirty and well != self.shown.saved:
@@ -327,7 +329,7 @@ class Teaching:
         return True
 
     def read(self, text: str) -> str:
-        """Let in the pupil whose reply this is, or take a pupil's work. Return why not, or ""."""
+        """Let in the student whose reply this is, or take a student's work. Return why not, or ""."""
         _ = self.app.catalogue
         code = code_in(text)
         if code.startswith(WORK):
@@ -344,7 +346,7 @@ class Teaching:
             elif not reply.calls and self._offer:
                 self.transport.accept(self._offer, reply.connection)
                 self._conns.add(self._offer)
-                self._offer = self.transport.offer()  # the next pupil needs another one
+                self._offer = self.transport.offer()  # the next student needs another one
             else:
                 return _(
                     "This code answers an earlier invitation. Scan the code on the screen again."
@@ -354,7 +356,7 @@ class Teaching:
         return ""
 
     def take_work(self, work: WorkFile) -> str:
-        """Take a pupil's work from a file or a code. Return why not, or "" if it worked."""
+        """Take a student's work from a file or a code. Return why not, or "" if it worked."""
         _ = self.app.catalogue
         if work.id != self.teacher.id:
             return _("These answers are for the class {name}.", name=work.name)
@@ -386,7 +388,7 @@ class Teaching:
             self.context.say(self.app.catalogue("Code accepted. Connecting…"))
 
     def do_camera(self, gesture: Gesture) -> None:
-        """Turn the camera on or off. It reads the codes of one pupil after another."""
+        """Turn the camera on or off. It reads the codes of one student after another."""
         if self.shown.camera:
             self.camera_off()
         else:
@@ -491,15 +493,15 @@ class Teaching:
         self.carry()
         self.context.render()
 
-    # ------------------------------------------------------------ pupils
+    # ------------------------------------------------------------ students
 
     def do_names(self, gesture: Gesture) -> None:
-        """Hide the pupils' names on this screen, or show them again."""
+        """Hide the students' names on this screen, or show them again."""
         self.shown.hidden_names = not self.shown.hidden_names
         self.context.render()
 
     def do_remove(self, gesture: Gesture) -> None:
-        """Ask whether a pupil is to be removed, and do it when asked again; "" takes the question back."""
+        """Ask whether a student is to be removed, and do it when asked again; "" takes the question back."""
         shown, asked = self.shown, self.shown.removed
         shown.removed = "" if asked == gesture.arg else gesture.arg
         if asked and asked == gesture.arg:
@@ -539,12 +541,12 @@ class Teaching:
             )
 
     def do_handed(self, gesture: Gesture) -> None:
-        """Save a file that a pupil has handed in, or all as one zip."""
+        """Save a file that a student has handed in, or all as one zip."""
         files: dict[str, str] = {}
-        for pupil in self.teacher.pupils.values():
-            for one in pupil.handed:
+        for student in self.teacher.students.values():
+            for one in student.handed:
                 ending = "py" if one.kind == "bot" else "json"
-                stem = f"{slug(pupil.name)}-{slug(one.name)}"
+                stem = f"{slug(student.name)}-{slug(one.name)}"
                 name, n = f"{stem}.{ending}", 2
                 while name in files:
                     name, n = f"{stem}-{n}.{ending}", n + 1
@@ -575,24 +577,24 @@ class Teaching:
 
     def do_pool(self, gesture: Gesture) -> None:
         """Make one curve of the sweeps that were handed in. The class stays connected."""
-        names = pupil_names(self.teacher, self.shown, self.app.catalogue)
+        names = student_names(self.teacher, self.shown, self.app.catalogue)
         sweeps = [
-            (f"{names[pupil.device]} {n if self.shown.hidden_names else one.name}", one.text)
-            for pupil in self.teacher.pupils.values()
-            for n, one in enumerate(pupil.handed, 1)
+            (f"{names[student.device]} {n if self.shown.hidden_names else one.name}", one.text)
+            for student in self.teacher.students.values()
+            for n, one in enumerate(student.handed, 1)
             if one.text.startswith(SWEEP)
         ]
         if sweeps:
             self._pool([(name, text.encode()) for name, text in sweeps])
 
     def do_cup(self, gesture: Gesture) -> None:
-        """Enter the last bot of each pupil in the tournament, or those that were chosen. The class stays
+        """Enter the last bot of each student in the tournament, or those that were chosen. The class stays
         connected."""
         entering = entering_bots(self.teacher, self.shown)
         bots = [
-            (pupil.name, one.text, f"{one.name}.py")
-            for pupil in self.teacher.pupils.values()
-            for one in pupil.handed
+            (student.name, one.text, f"{one.name}.py")
+            for student in self.teacher.students.values()
+            for one in student.handed
             if one.id in entering
         ]
         if bots:
@@ -659,9 +661,9 @@ class Teaching:
 
     def _react(self, news: ClassNews) -> None:
         _, device = self.app.catalogue, news.device
-        pupil = self.teacher.pupils.get(device)
+        student = self.teacher.students.get(device)
         match news.what:
-            case "joined" if pupil is not None:
+            case "joined" if student is not None:
                 self.back.met(device)
                 self._missed.pop(device, None)
                 self.shown.joined = [device, *(d for d in self.shown.joined if d != device)][:6]
@@ -670,13 +672,13 @@ class Teaching:
                 self.context.heard()
             case "carry":
                 self.teacher.carried(device, self._read_for(device, str(news.facts["code"])))
-            case "words" if pupil is not None:
-                self.back.hold(device, pupil.conn, str(news.facts["words"]))
+            case "words" if student is not None:
+                self.back.hold(device, student.conn, str(news.facts["words"]))
             case "spare":
                 self.back.told(device, str(news.facts["code"]))
                 self.teacher.dirty.add("")
                 self._store()
-            case "handed" if pupil is not None:
+            case "handed" if student is not None:
                 name = self._name_of(device)
                 self.page.announce(_("{name} has handed in a file.", name=name))
                 self.context.heard()
@@ -690,7 +692,7 @@ class Teaching:
                     self.context.warn(text)
 
     def _read_for(self, device: str, code: str) -> str:
-        """Let in the pupil whose reply another one has read. Return why not, or ""."""
+        """Let in the student whose reply another one has read. Return why not, or ""."""
         _, now = self.app.catalogue, self.context.now
         if code_in(code).startswith(WORK):
             return _("This code has answers. Only the teacher’s own camera takes them.")
@@ -706,8 +708,8 @@ class Teaching:
         return why
 
     def _name_of(self, device: str) -> str:
-        """A pupil's name; a substitute while names are hidden."""
-        return pupil_names(self.teacher, self.shown, self.app.catalogue)[device]
+        """A student's name; a substitute while names are hidden."""
+        return student_names(self.teacher, self.shown, self.app.catalogue)[device]
 
     def _tell_words(self, device: str, words: str) -> None:
         self.teacher.offer_words(device, words)
@@ -720,8 +722,8 @@ class Teaching:
         """To be called every half second."""
         now, teacher = self.context.now, self.teacher
         teacher.tick(now)
-        for device, pupil in teacher.pupils.items():
-            if pupil.conn:
+        for device, student in teacher.students.items():
+            if student.conn:
                 self._missed.pop(device, None)
             elif now - self._missed.setdefault(device, now) >= _SOON:
                 self.back.return_to(device)

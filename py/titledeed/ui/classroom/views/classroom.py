@@ -1,4 +1,4 @@
-"""The view of a class's screen, for its teacher and for a pupil."""
+"""The view of a class's screen, for its teacher and for a student."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from ....classroom.class_codes import ClassCodeError, unpack_invitation
 from ....classroom.messages import SWEEP
 from ....classroom.tallies import cut_text
-from ....classroom.teacher import ClassPupil, ClassTeacher, PupilSheet
+from ....classroom.teacher import ClassStudent, ClassTeacher, StudentSheet
 from ....language.catalogue import N_, Catalogue
 from ..state import ClassroomState
 from .charts import chart_view
 
 if TYPE_CHECKING:
-    from ....classroom.pupil import ClassMember
+    from ....classroom.student import ClassMember
     from .types import (
         ClassCell,
         ClassChoice,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         ClassroomView,
         ClassRow,
         ClassText,
-        PupilView,
+        StudentView,
         TeachingView,
     )
 
@@ -48,7 +48,7 @@ def classroom_view(
     address: str,
     _: Catalogue,
 ) -> Mapping[str, object]:
-    """The values for the template. ``returning``: a pupil's device can come back to its class by itself.
+    """The values for the template. ``returning``: a student's device can come back to its class by itself.
 
     ``address``: what precedes the code in a link into the class."""
     member = shown.member
@@ -79,7 +79,7 @@ def classroom_view(
     }
     if shown.teacher is not None:
         view["teach"] = _teaching(shown, shown.teacher, choices, _)
-    elif member is not None and shown.at == "pupil":
+    elif member is not None and shown.at == "student":
         view["part"] = _part(shown, member, returning, _)
     # The laboratory's templates have names of their own at the top, so a class has one.
     return {"klass": view}
@@ -96,13 +96,13 @@ def _teaching(
     shown: ClassroomState, teacher: ClassTeacher, worksheets: list[ClassChoice], _: Catalogue
 ) -> TeachingView:
     given = teacher.given
-    pupils = _in_order(teacher, shown)
-    names = pupil_names(teacher, shown, _)
+    students = _in_order(teacher, shown)
+    names = student_names(teacher, shown, _)
     questions = given.lesson["questions"] if given else []
     return {
         "name": teacher.name,
-        "count": _("{n} of {all} connected", n=len(teacher.present()), all=len(pupils))
-        if pupils
+        "count": _("{n} of {all} connected", n=len(teacher.present()), all=len(students))
+        if students
         else _("nobody yet"),
         "tab": shown.tab,
         "tabs": [(name, _(label)) for name, label in TAB_NAMES],
@@ -120,49 +120,49 @@ def _teaching(
         "only_here": shown.only_here,
         "for_everyone": _for_everyone(shown.code),
         "joined": [
-            teacher.pupils[device].name or _("no name")
+            teacher.students[device].name or _("no name")
             for device in shown.joined
-            if device in teacher.pupils and not shown.hidden_names
+            if device in teacher.students and not shown.hidden_names
         ],
-        "rows": [_row(pupil, names[pupil.device], teacher, shown, _) for pupil in pupils],
+        "rows": [_row(student, names[student.device], teacher, shown, _) for student in students],
         "columns": _columns(teacher, _),
         "questions": [_question(teacher, n, shown, _) for n in _order(questions)]
         if shown.tab == "answers"
         else [],
-        "handed": _handed(teacher, pupils, names, shown, _),
-        "sweeps": any(one.text.startswith(SWEEP) for pupil in pupils for one in pupil.handed),
-        "bots": any(one.kind == "bot" for pupil in pupils for one in pupil.handed),
+        "handed": _handed(teacher, students, names, shown, _),
+        "sweeps": any(one.text.startswith(SWEEP) for student in students for one in student.handed),
+        "bots": any(one.kind == "bot" for student in students for one in student.handed),
         "hidden_names": shown.hidden_names,
         "ending": shown.ending,
         "saved": shown.saved,
-        "empty": not pupils,
+        "empty": not students,
     }
 
 
-def _in_order(teacher: ClassTeacher, shown: ClassroomState) -> list[ClassPupil]:
-    """The pupils by name; while names are hidden, by number, as the order would tell who is who."""
-    pupils = teacher.pupils.values()
+def _in_order(teacher: ClassTeacher, shown: ClassroomState) -> list[ClassStudent]:
+    """The students by name; while names are hidden, by number, as the order would tell who is who."""
+    students = teacher.students.values()
     if shown.hidden_names:
-        return sorted(pupils, key=lambda pupil: pupil.number)
-    return sorted(pupils, key=lambda pupil: pupil.name.casefold())
+        return sorted(students, key=lambda student: student.number)
+    return sorted(students, key=lambda student: student.name.casefold())
 
 
-def pupil_names(teacher: ClassTeacher, shown: ClassroomState, _: Catalogue) -> dict[str, str]:
-    """What each pupil is called on the screen, and in what is spoken, by device."""
+def student_names(teacher: ClassTeacher, shown: ClassroomState, _: Catalogue) -> dict[str, str]:
+    """What each student is called on the screen, and in what is spoken, by device."""
     return {
-        pupil.device: _("Student {n}", n=pupil.number)
+        student.device: _("Student {n}", n=student.number)
         if shown.hidden_names
-        else pupil.name or _("no name")
-        for pupil in teacher.pupils.values()
+        else student.name or _("no name")
+        for student in teacher.students.values()
     }
 
 
 def entering_bots(teacher: ClassTeacher, shown: ClassroomState) -> set[str]:
-    """The ids of the bots that enter the tournament: the last one of each pupil, unless the teacher has
+    """The ids of the bots that enter the tournament: the last one of each student, unless the teacher has
     chosen otherwise."""
     entering = set()
-    for pupil in teacher.pupils.values():
-        bots = [one.id for one in pupil.handed if one.kind == "bot"]
+    for student in teacher.students.values():
+        bots = [one.id for one in student.handed if one.kind == "bot"]
         entering |= {id for id in bots if shown.chosen.get(id, id == bots[-1])}
     return entering
 
@@ -185,7 +185,9 @@ def _columns(teacher: ClassTeacher, _: Catalogue) -> list[ClassColumn]:
     if given is None:
         return []
     questions = given.lesson["questions"]
-    sheets = [pupil.sheets.get(teacher.at, PupilSheet()) for pupil in teacher.pupils.values()]
+    sheets = [
+        student.sheets.get(teacher.at, StudentSheet()) for student in teacher.students.values()
+    ]
     order = _order(questions)
     columns: list[ClassColumn] = [
         {
@@ -204,14 +206,14 @@ def _columns(teacher: ClassTeacher, _: Catalogue) -> list[ClassColumn]:
     return columns
 
 
-def _answered(sheet: PupilSheet, n: int) -> bool:
+def _answered(sheet: StudentSheet, n: int) -> bool:
     return n in sheet.answers and bool(sheet.answers[n].text.strip())
 
 
 def _row(
-    pupil: ClassPupil, name: str, teacher: ClassTeacher, shown: ClassroomState, _: Catalogue
+    student: ClassStudent, name: str, teacher: ClassTeacher, shown: ClassroomState, _: Catalogue
 ) -> ClassRow:
-    sheet = pupil.sheets.get(teacher.at, PupilSheet())
+    sheet = student.sheets.get(teacher.at, StudentSheet())
     given = teacher.given
     cells: list[ClassCell] = []
     if given is not None:
@@ -221,19 +223,19 @@ def _row(
         if given.lesson["run"]:
             before = sum(questions[question]["when"] == "before" for question in order)
             cells.insert(before, _run_cell(sheet, _))
-    state = "away" if not pupil.conn else "hidden" if pupil.hidden else "here"
+    state = "away" if not student.conn else "hidden" if student.hidden else "here"
     names = {"here": _("here"), "hidden": _("looking elsewhere"), "away": _("not connected")}
     return {
-        "device": pupil.device,
+        "device": student.device,
         "name": name,
         "state": state,
         "says": names[state],
         "cells": cells,
-        "removing": shown.removed == pupil.device,
+        "removing": shown.removed == student.device,
     }
 
 
-def _cell(sheet: PupilSheet, n: int, _: Catalogue) -> ClassCell:
+def _cell(sheet: StudentSheet, n: int, _: Catalogue) -> ClassCell:
     if sheet.place == n:
         return {"state": "here", "text": _("answered last"), "done": ""}
     if _answered(sheet, n):
@@ -241,7 +243,7 @@ def _cell(sheet: PupilSheet, n: int, _: Catalogue) -> ClassCell:
     return {"state": "", "text": _("not answered"), "done": ""}
 
 
-def _run_cell(sheet: PupilSheet, _: Catalogue) -> ClassCell:
+def _run_cell(sheet: StudentSheet, _: Catalogue) -> ClassCell:
     if sheet.run == "running":
         text = _("running: {n}%", n=sheet.done)
         return {"state": "running", "text": text, "done": _("{n}%", n=sheet.done)}
@@ -285,7 +287,7 @@ def _texts(teacher: ClassTeacher, n: int) -> list[ClassText]:
 
 def _handed(
     teacher: ClassTeacher,
-    pupils: Sequence[ClassPupil],
+    students: Sequence[ClassStudent],
     names: Mapping[str, str],
     shown: ClassroomState,
     _: Catalogue,
@@ -301,22 +303,22 @@ def _handed(
     return [
         {
             "id": one.id,
-            "pupil": names[pupil.device],
+            "student": names[student.device],
             "name": str(n) if shown.hidden_names else one.name,
             "kind": _("sweep") if one.text.startswith(SWEEP) else kinds[one.kind],
             "bot": one.kind == "bot",
             "enters": one.id in entering,
             "removing": shown.dropped == one.id,
         }
-        for pupil in pupils
-        for n, one in enumerate(pupil.handed, 1)
+        for student in students
+        for n, one in enumerate(student.handed, 1)
     ]
 
 
-# ---------------------------------------------------------------- a pupil
+# ---------------------------------------------------------------- a student
 
 
-def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalogue) -> PupilView:
+def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalogue) -> StudentView:
     state = "in" if member.present else "returning" if returning else "out"
     says = {
         "in": _("Connected: your teacher gets your answers as you write."),
@@ -329,7 +331,7 @@ def _part(shown: ClassroomState, member: ClassMember, returning: bool, _: Catalo
     language = member.lesson["language"] if member.lesson else _.language
     return {
         "name": member.class_name,
-        "pupil": member.name,
+        "student": member.name,
         "state": state,
         "says": says,
         "look": member.look,

@@ -44,7 +44,7 @@ class ClassChart(TypedDict):
 
 
 class ClassCell(TypedDict):
-    """What a pupil has done of a question or of the run: "" (nothing), "here", "done" or "running".
+    """What a student has done of a question or of the run: "" (nothing), "here", "done" or "running".
     ``done`` is how far a run is, in short."""
 
     state: str
@@ -88,7 +88,7 @@ class ClassText(TypedDict):
 
 class ClassHanded(TypedDict):
     id: str
-    pupil: str
+    student: str
     name: str
     kind: str
     bot: bool
@@ -128,9 +128,9 @@ class TeachingView(TypedDict):
     empty: bool
 
 
-class PupilView(TypedDict):
+class StudentView(TypedDict):
     name: str
-    pupil: str
+    student: str
     state: str
     says: str
     look: bool
@@ -169,4 +169,4 @@ class ClassroomView(TypedDict):
     invited: str
     has_lesson: bool
     teach: TeachingView | None
-    part: PupilView | None
+    part: StudentView | None

@@ -77,7 +77,7 @@ class LabScreens:
 
     def opened_by_person(self) -> None:
         """Note that a person has opened the laboratory, not a link."""
-        self.lessons.folder.pupil = False
+        self.lessons.folder.student = False
 
     def focus(self) -> None:
         """Focus the heading of the newly opened screen, and scroll to the student's last place."""

@@ -54,8 +54,8 @@ class WorksheetState:
         return [text.text for text in self.filled.answers]
 
     @property
-    def pupil(self) -> str:
-        return self.filled.pupil.text
+    def student(self) -> str:
+        return self.filled.student.text
 
     @property
     def began(self) -> bool:
@@ -158,7 +158,7 @@ class OnDevice:
 
     id: str
     title: str
-    pupil: str
+    student: str
     done: int
     of: int
 
@@ -168,11 +168,11 @@ class WorksheetsState:
     """The whole screen. ``at``: the current page.
 
     It is "list", "sheet", "paper" (a sheet with all questions, to print), "teachers", "teacher",
-    "write" or "collect". ``pupil``: the screen was opened by a link to a sheet, and shows no way to the
+    "write" or "collect". ``student``: the screen was opened by a link to a sheet, and shows no way to the
     teachers' pages."""
 
     at: str = "list"
-    pupil: bool = False
+    student: bool = False
     sheet: WorksheetState | None = None
     shelf: list[OnDevice] = field(default_factory=list)
     draft: Lesson = field(default_factory=lessons.blank_lesson)

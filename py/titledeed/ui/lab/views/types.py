@@ -1266,7 +1266,7 @@ class SheetView(TypedDict):
     minutes: int
     language: str
     text: list[str]
-    pupil: str
+    student: str
     no_number: str
     before: list[AskedQuestion]
     after: list[AskedQuestion]
@@ -1437,7 +1437,7 @@ class RefusedFile(TypedDict):
 class ShelfRow(TypedDict):
     id: str
     title: str
-    pupil: str
+    student: str
     done: int
     of: int
 
@@ -1450,7 +1450,7 @@ class WorksheetsView(TypedDict):
     at: str
     trouble: str
     said: str
-    pupil: bool
+    student: bool
     address: str
     copied: bool
     code: QrCode

@@ -20,10 +20,10 @@ def class_links(store: Store, open_now: str) -> ClassLinks:
     teacher, member = tables.get("teacher", {}), tables.get("member", {})
     taught, joined = _text(teacher.get("name")), _text(member.get("class"))
     name = open_now or taught or joined
-    pupil = bool(joined) and name != taught
+    student = bool(joined) and name != taught
     return {
         "open_class": name,
-        "class_role": "" if not name else "#class=pupil" if pupil else "#class=teach",
+        "class_role": "" if not name else "#class=pupil" if student else "#class=teach",
         "worksheet": None if name else _worksheet(store, member.get("sheet")),
     }
 

@@ -179,7 +179,7 @@ class TournamentDesk:
     def _open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
         bots, _ = [], self._app.catalogue
         for path, content in files:
-            # A class names its pupil before the file's own name, which contains no slash.
+            # A class names its student before the file's own name, which contains no slash.
             author, _slash, name = path.rpartition("/")
             why = ""
             try:

@@ -135,7 +135,7 @@ class ShareWorksheet(WorksheetActions):
         worksheet = self.folder.sheet
         if worksheet is not None:
             text = filled_in.write_worksheet(worksheet.lesson, worksheet.name, worksheet.filled)
-            name = slug(worksheet.pupil or worksheet.lesson["title"])
+            name = slug(worksheet.student or worksheet.lesson["title"])
             self.page.download(f"titledeed-sheet-{name}.json", text)
 
 

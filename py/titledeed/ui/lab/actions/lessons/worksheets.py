@@ -31,9 +31,9 @@ from .base import WorksheetActions, now
 from .collect_answers import CollectAnswers
 from .experiment import Experiment, prepared
 from .lesson_editor import LessonEditor
-from .pupil_answers_versions_print_submit import PupilWorksheet
 from .share_worksheet import READY, ShareWorksheet
 from .storage import StoredWorksheet
+from .student_answers_versions_print_submit import StudentWorksheet
 
 HERE: Final = "here."  # prefix of the address of a sheet that only this device has
 # The pages of this screen that have an address, by its name: #lab=sheets is the list that students see.
@@ -69,7 +69,10 @@ class Worksheets(WorksheetActions):
         self.collecting = CollectAnswers(screen, worksheets)
         for part in (
             *(self.experiment, self.giving, self.collecting),
-            *(PupilWorksheet(screen, worksheets, others), LessonEditor(screen, worksheets, others)),
+            *(
+                StudentWorksheet(screen, worksheets, others),
+                LessonEditor(screen, worksheets, others),
+            ),
         ):
             self.actions |= part.actions
         self._shelf: dict[str, StoredWorksheet] = {}
@@ -105,7 +108,7 @@ class Worksheets(WorksheetActions):
         worksheet = worksheets.sheet
         if worksheets.at == "sheet" and worksheet is not None:
             return MARK.lstrip("#") + worksheet.address
-        if worksheets.at == "list" and worksheets.pupil:
+        if worksheets.at == "list" and worksheets.student:
             return "lab=sheets"
         name = _PLACES.get(worksheets.at, "lessons")
         if name == "teacher" and worksheet is not None and worksheet.name:
@@ -119,7 +122,7 @@ class Worksheets(WorksheetActions):
         page."""
         worksheets = self.folder
         if name == "sheets":
-            worksheets.pupil = True
+            worksheets.student = True
         if name == "teacher":
             if more and (worksheets.sheet is None or worksheets.sheet.name != more):
                 self._try(lambda: self._open_ready(more))
@@ -138,7 +141,7 @@ class Worksheets(WorksheetActions):
     def open_link(self, fragment: str, again: bool = False) -> None:
         """Open the sheet of a link's fragment, or show it ``again``; trouble is shown, not raised."""
         if not again:
-            self.folder.pupil = True
+            self.folder.student = True
         if fragment.startswith(filled_in.MARK):
             packed = fragment.removeprefix(filled_in.MARK)
             self._try(lambda: self._take(filled_in.unpack_worksheet(packed)))
@@ -289,7 +292,7 @@ class Worksheets(WorksheetActions):
             OnDevice(
                 stored.id,
                 stored.lesson["title"],
-                stored.filled.pupil.text,
+                stored.filled.student.text,
                 sum(bool(text.text.strip()) for text in stored.filled.answers),
                 len(stored.filled.answers),
             )
@@ -345,13 +348,13 @@ class Worksheets(WorksheetActions):
     def open_stored(self, id: str) -> None:
         """Open a worksheet of this device again, if it is still there."""
         if self.stored(id) is not None:
-            self.folder.pupil = True
+            self.folder.student = True
             self._try(lambda: self._open_here(id))
 
     def open_lesson(self, lesson: Lesson, name: str) -> bool:
         """Open a lesson as a student's sheet, with what this device has of it. ``name``: its name if it
         comes with the program, else "". Return whether that worked; trouble is shown."""
-        self.folder.pupil = True
+        self.folder.student = True
         known = builtin.builtin_lessons(lesson["language"]).get(name)
         ready = known is not None and lessons.lesson_id(known) == lessons.lesson_id(lesson)
         self._try(lambda: self._open(lesson, name if ready else ""))
@@ -409,12 +412,12 @@ class Worksheets(WorksheetActions):
 
     def do_teachers(self, gesture: Gesture) -> None:
         """Show the pages that are for teachers only."""
-        if not self.folder.pupil:
+        if not self.folder.student:
             self.turn("teachers")
 
     def do_teacher(self, gesture: Gesture) -> None:
         """Show the teacher's page of a lesson that comes with the program, or of the one that is open."""
-        if self.folder.pupil:
+        if self.folder.student:
             return
         if gesture.arg:
             self._try(lambda: self._open_ready(gesture.arg))
@@ -426,7 +429,7 @@ class Worksheets(WorksheetActions):
     def do_form(self, gesture: Gesture) -> None:
         """Choose the form of the lesson on its teacher's page: "short" or "full"."""
         worksheet = self.folder.sheet
-        if worksheet is None or self.folder.pupil:
+        if worksheet is None or self.folder.student:
             return
         full = worksheet.full or worksheet.lesson
         name = worksheet.name.removesuffix(builtin.SHORT)
@@ -442,7 +445,7 @@ class Worksheets(WorksheetActions):
         """Open one of the lesson's prepared positions in the position editor."""
         worksheet = self.folder.sheet
         positions = worksheet.lesson["teacher"]["positions"] if worksheet is not None else []
-        if self.folder.pupil or not gesture.arg.isdecimal() or int(gesture.arg) >= len(positions):
+        if self.folder.student or not gesture.arg.isdecimal() or int(gesture.arg) >= len(positions):
             return
         self._others[1].put(copy.deepcopy(positions[int(gesture.arg)]["record"]))
         self.bench.show("desk")

@@ -59,7 +59,7 @@ def worksheets_view(
         "at": worksheets.at,
         "trouble": worksheets.trouble or (str(inside.get("trouble", "")) if on_sheet else ""),
         "said": worksheets.said,
-        "pupil": worksheets.pupil,
+        "student": worksheets.student,
         "address": worksheets.address,
         "copied": worksheets.copied,
         "code": {"side": worksheets.code[0], "path": worksheets.code[1]},
@@ -92,7 +92,13 @@ def worksheets_view(
         context["open"] = worksheet.lesson["title"] if worksheet is not None else ""
         context["removed"] = worksheets.removed
         context["shelf"] = [
-            {"id": row.id, "title": row.title, "pupil": row.pupil, "done": row.done, "of": row.of}
+            {
+                "id": row.id,
+                "title": row.title,
+                "student": row.student,
+                "done": row.done,
+                "of": row.of,
+            }
             for row in worksheets.shelf
         ]
     return {**(inside if on_sheet else {}), **context}
@@ -158,7 +164,7 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
         "minutes": lesson["minutes"],
         "language": lesson["language"],
         "text": paragraphs(lesson["text"]),
-        "pupil": "" if whole else worksheet.pupil,
+        "student": "" if whole else worksheet.student,
         "no_number": no_number_text(_),
         "before": before,
         "after": after if worksheet.asks_after or whole else [],

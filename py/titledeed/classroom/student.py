@@ -1,6 +1,6 @@
-"""A pupil's end of a class: the worksheet that the teacher gives, and what the teacher does not have yet.
+"""A student's end of a class: the worksheet that the teacher gives, and what the teacher does not have yet.
 
-What a pupil writes stays in the worksheet on this device, as without a class. A :class:`ClassMember` knows
+What a student writes stays in the worksheet on this device, as without a class. A :class:`ClassMember` knows
 a copy, and sends again whatever the teacher's device lacks after a lost connection.
 """
 
@@ -48,7 +48,7 @@ _HOLDS: Final = ("id", "kind", "name", "text")
 
 @dataclass
 class MemberSheet:
-    """What this device knows of the pupil's worksheet. ``where``: the fields of that message."""
+    """What this device knows of the student's worksheet. ``where``: the fields of that message."""
 
     answers: dict[int, Written] = field(default_factory=dict)
     where: dict[str, Any] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class ClassMember:
         self.given: list[str] = []  # the ids of the worksheets that this class has given
         self._sheets: dict[str, MemberSheet] = {}
         # What has gone over this connection or is known to have arrived, by worksheet: the time of each
-        # answer, and where the pupil is with the figures.
+        # answer, and where the student is with the figures.
         self._has: dict[str, dict[int, int]] = {}
         self._told: dict[str, tuple[dict[str, Any], dict[str, float]]] = {}
         self.task = ""  # the text of what this device has been given of a board, or ""
@@ -147,7 +147,7 @@ class ClassMember:
         self._tell_earlier()
 
     def _work_on(self) -> None:
-        """Let the pupil work: nobody can tell this device that the class goes on. What held for all
+        """Let the student work: nobody can tell this device that the class goes on. What held for all
         comes back with the connection."""
         self.look = self.wait = False
         self.after = "run" if self.after == "held" else self.after
@@ -164,7 +164,7 @@ class ClassMember:
             self.lost(conn_id)
             self.refused = "unreadable"
 
-    # ------------------------------------------------------------ what the pupil does
+    # ------------------------------------------------------------ what the student does
 
     def write(
         self,
@@ -173,7 +173,7 @@ class ClassMember:
         where: Mapping[str, Any],
         figures: Mapping[str, float],
     ) -> None:
-        """Note what the worksheet has now: each answer with its time, where the pupil is, the figures."""
+        """Note what the worksheet has now: each answer with its time, where the student is, the figures."""
         sheet = self._sheets.setdefault(lesson, MemberSheet())
         sheet.answers = {n: Written(text, at) for n, (text, at) in enumerate(answers) if at}
         sheet.where, sheet.figures = dict(where), dict(figures)

@@ -25,7 +25,7 @@ from .base import WorksheetActions, now
 from .share_worksheet import slug
 
 
-class PupilWorksheet(WorksheetActions):
+class StudentWorksheet(WorksheetActions):
     """Records what a student writes, letter by letter."""
 
     def __init__(
@@ -80,14 +80,14 @@ class PupilWorksheet(WorksheetActions):
                 answers[n] = answers[n].then(text, time)
             else:
                 answers[n] = filled_in.replace_answer(seen.answers[n], answers[n], text, time)
-        pupil = latest.pupil
-        if "pupil" in gesture.fields:
-            name = lessons.clean_text_field(gesture.fields["pupil"], handed.LONGEST_NAME).replace(
+        student = latest.student
+        if "student" in gesture.fields:
+            name = lessons.clean_text_field(gesture.fields["student"], handed.LONGEST_NAME).replace(
                 "\n", " "
             )
-            if name != seen.pupil.text:
-                pupil = pupil.then(name, time)
-        return replace(latest, answers=answers, pupil=pupil, place=place)
+            if name != seen.student.text:
+                student = student.then(name, time)
+        return replace(latest, answers=answers, student=student, place=place)
 
     def _keep(self, worksheet: WorksheetState) -> None:
         """Store the sheet. If this device has no room for it, tell people."""
@@ -137,7 +137,7 @@ class PupilWorksheet(WorksheetActions):
             {
                 "lesson": worksheet.id,
                 "title": worksheet.lesson["title"],
-                "name": worksheet.pupil.strip(),
+                "name": worksheet.student.strip(),
                 "questions": [question["text"] for question in worksheet.lesson["questions"]],
                 "answers": worksheet.answers,
                 "seed": worksheet.filled.seed,
@@ -145,7 +145,7 @@ class PupilWorksheet(WorksheetActions):
                 "tables": tables,
             }
         )
-        self.page.download(f"titledeed-answers-{slug(worksheet.pupil)}.json", text)
+        self.page.download(f"titledeed-answers-{slug(worksheet.student)}.json", text)
 
     def do_print(self, gesture: Gesture) -> None:
         """Print the current page; "paper": the students' sheet with all questions, to fill in by hand."""
