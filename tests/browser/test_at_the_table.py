@@ -53,7 +53,7 @@ def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> No
     me = player()
     me.sit_down(TABLES["bid 1"])
     me.button("Auto-bid up to…").click()
-    box = me.dialog("Ben: set your limit")
+    box = me.dialog("Auto-bid for Ben")
     field = box.locator("#ceiling-amount")
     expect(field).to_have_attribute("type", "password")  # the others don't see the limit
     field.fill("21")

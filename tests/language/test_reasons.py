@@ -118,6 +118,18 @@ def test_the_reason_names_the_first_lap_when_it_bars_an_answer() -> None:
     assert "purchase.no-second-thoughts" not in clauses
 
 
+def test_what_has_to_be_decided_first_is_named() -> None:
+    t = table("modern").throw("Ada", 1, 2)
+    assert (
+        reason(t, "Ada offer Ben give 10 get nothing")[0]
+        == "First buy Baltic Avenue or decline it."
+    )
+    t.play("Ada decline").ask("Ben bid")
+    assert reason(t, "Ben offer Ada give 10 get nothing")[0] == "First bid or pass."
+    t = table("modern", seats={"Ada": {"at": "go"}}).play("Ada roll")
+    assert reason(t, "Ada offer Ben give 10 get nothing")[0] == "A throw or a card comes first."
+
+
 def test_money_on_both_sides_is_barred_by_a_rule_that_says_so() -> None:
     t = table("modern")
     sentence, clauses = reason(t, "Ada offer Ben give 10 get 20")

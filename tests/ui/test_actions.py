@@ -247,11 +247,19 @@ def test_every_key_triggers_an_existing_action() -> None:
     assert {key.do for key in KEYS.values()} <= set(actions)
 
 
-def test_redo_comes_before_undo_which_stays_at_its_place() -> None:
+def test_redo_stands_after_undo_and_neither_leaves_its_place() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"deeds": ["short-line"]}}})
+
+    def ways() -> list[tuple[str, bool]]:
+        found = [b.attributes for b in table.page.buttons("bar")][:2]
+        return [(str(a["data-do"]), "aria-disabled" in a) for a in found]
+
+    assert ways() == [("undo", True), ("redo", True)]
+    table.do("redo")
+    assert table.page.said[-1] == "There’s nothing to redo"
     table.do("open-manager", where="tools")
     table.say("mortgage short-line", "dlg-manager")
+    assert ways() == [("undo", False), ("redo", True)]
     table.do("undo")
-    does = [b.attributes.get("data-do") for b in table.page.buttons("bar")]
-    assert does.index("redo") == does.index("undo") - 1
+    assert ways() == [("undo", True), ("redo", False)]

@@ -198,12 +198,14 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     table.do("close", where="dlg-manager")
     assert table.page.state["ask"] == "claim 1"
     assert "The Bank has 1 house left" in table.page.text("ask")
+    assert "A house costs $50 on Mediterranean Avenue and Baltic Avenue." in table.page.text("ask")
     assert signs(table, "ask")[0] == "shortage.auction"
     table.say("claim")
     assert table.page.state["ask"] == "claim 2"
     table.say("pass")
     assert table.page.state["ask"].startswith("bid")
     assert f"Starting bid ${low}" in table.page.text("ask")
+    assert "Printed price: $" in table.page.text("ask")
     assert set(signs(table, "ask")) >= {"shortage.auction", "shortage.opening-bid"}
     assert table.answers()[0] == f"bid {low}"
     table.say(f"bid {low}")
@@ -251,6 +253,7 @@ def test_a_building_with_a_single_place_says_why_it_has_no_other() -> None:
             table.press("ask", "I’m")
     assert table.page.state["ask"] == "place 1"
     assert table.answers() == ["place baltic-avenue"]
+    assert "Ben’s house goes on Baltic Avenue" in table.page.text("ask")
     assert (
         "You must build evenly, and Baltic Avenue has fewer buildings than the rest of its group."
         in table.page.text("ask")

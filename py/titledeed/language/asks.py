@@ -25,7 +25,7 @@ from ..engine.asks import (
     Over,
 )
 from ..engine.reducer import asked_by
-from ..engine.rules import debt, mortgage, rent, turn
+from ..engine.rules import debt, houses, mortgage, rent, turn
 from ..engine.rules.auction import lowest_bid
 from ..engine.rules.tax import FLAT
 from ..engine.special_seats_and_ids import FREE, HOTEL, NOBODY, POT, Because
@@ -145,12 +145,7 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
                     seat=parts.seat(ask.seat),
                     deck=parts.deck(0),
                 ),
-                parts._(
-                    "The card gives {seat} a choice: pay {amount} or draw a {deck} card.",
-                    seat=parts.seat(ask.seat),
-                    amount=parts.sum(ask.amount),
-                    deck=parts.deck(0),
-                ),
+                "",
             )
         case AskDebt():
             return _debt(parts, state, ask)
@@ -269,10 +264,12 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        return parts._(
+        scarce = parts._(
             "The {bank} doesn’t have enough buildings for every player who wants one. The "
             "winner must build at once."
         )
+        prices = _building_prices(parts, state, ask.seat, ask.piece, auctioned=True)
+        return f"{scarce} {prices}".rstrip()
     rules = state.rules
     text = [parts._("Printed price: {price}.", price=parts.sum(rules.price[ask.lot]))]
     members = rules.members[ask.lot]
@@ -418,12 +415,39 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
         "If there aren’t enough buildings for every player who wants one, they’re "
         "auctioned one at a time."
     )
-    return title, f"{text} {more}"
+    prices = _building_prices(parts, state, ask.seat, ask.piece)
+    return title, " ".join(part for part in (text, prices, more) if part)
+
+
+def _building_prices(
+    parts: SentenceParts, state: State, seat: int, piece: int, auctioned: bool = False
+) -> str:
+    """The printed price of a building, and the streets on which the seat may put it now."""
+    by_price: dict[int, list[int]] = {}
+    for i in houses.sites(state, seat, piece):
+        by_price.setdefault(state.rules.cost[i], []).append(i)
+    text = []
+    for cost, spaces in by_price.items():
+        values = {"price": parts.sum(cost), "spaces": parts.spaces(spaces)}
+        if auctioned:
+            text.append(parts._("Printed price: {price} on {spaces}.", **values))
+        elif piece == HOTEL:
+            text.append(parts._("{A hotel} costs {price} on {spaces}.", **values))
+        else:
+            text.append(parts._("{A house} costs {price} on {spaces}.", **values))
+    return " ".join(text)
 
 
 def _place(parts: SentenceParts, state: State, ask: AskPlace) -> tuple[str, str]:
     seat = parts.seat(ask.seat)
-    if ask.piece == HOTEL:
+    spaces = houses.sites(state, ask.seat, ask.piece)
+    if len(spaces) == 1 and ask.piece == HOTEL:
+        space = parts.space(spaces[0])
+        title = parts._("[{seat}’s|Your] {hotel} goes on {space}", seat=seat, space=space)
+    elif len(spaces) == 1:
+        space = parts.space(spaces[0])
+        title = parts._("[{seat}’s|Your] {house} goes on {space}", seat=seat, space=space)
+    elif ask.piece == HOTEL:
         title = parts._("[{seat}: w|W]here does the {hotel} go?", seat=seat)
     else:
         title = parts._("[{seat}: w|W]here does the {house} go?", seat=seat)
@@ -443,7 +467,7 @@ def waiting_text(parts: SentenceParts, state: State) -> str:
 def waiting_for_claim(parts: SentenceParts, claim: Claim) -> str:
     """The text shown while a bot's throw is delayed so that a person can still demand a rent."""
     return parts._(
-        "[{seat}: c|C]laim rent from {other} for {space}, or waive it. The game waits for you.",
+        "[{seat}: c|C]laim rent from {other} for {space}, or waive it.",
         seat=parts.seat(claim.by),
         other=parts.seat(claim.of),
         space=parts.space(claim.space),

@@ -15,7 +15,7 @@ from ..engine.errors import (
     Cause,
 )
 from ..engine.explain_refusal import explain_refusal
-from ..engine.special_seats_and_ids import Because
+from ..engine.special_seats_and_ids import NOBODY, Because
 from ..engine.state import (
     State,
 )
@@ -97,6 +97,20 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "to-oneself": N_("You can’t trade with yourself."),
 }
 
+# In place of the sentence for "answer-first": what has to be decided, by the kind of ask.
+_DECIDE_FIRST: Final[Mapping[str, str]] = {
+    "answer": N_("First accept or decline the offer."),
+    "bid": N_("First bid or pass."),
+    "buy": N_("First buy {space} or decline it."),
+    "card-choice": N_("First pay or draw a card."),
+    "claim": N_("First claim the building or pass."),
+    "debt": N_("First pay the debt."),
+    "place": N_("First place the building."),
+    "rent-roll": N_("First throw for the rent."),
+    "tax": N_("First pay the tax."),
+    "transfer": N_("First decide about the mortgage on {space}."),
+}
+
 # The sentence for a clause without a cause, for example if people enter dice and cards by hand. For any
 # other clause the clause's own text is shown.
 PLAIN: Final[Mapping[str, str]] = {
@@ -125,6 +139,10 @@ def reason_text(
 ) -> str:
     """The reason why an answer of a seat is not allowed now. ``clauses``: the clauses that bar it."""
     behind = explain_refusal(state, seat, answer, clauses)
+    if behind is not None and behind[0].what == "answer-first" and state.ask.kind in _DECIDE_FIRST:
+        space = getattr(state.ask, "space", NOBODY)
+        values = {"space": parts.space(space)} if space >= 0 else {}
+        return parts._(_DECIDE_FIRST[state.ask.kind], **values)
     if behind is not None:
         return cause_text(parts, behind[0])
     for clause in clauses:

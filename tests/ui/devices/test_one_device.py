@@ -159,7 +159,7 @@ def test_a_bid_limit_bids_automatically_and_its_amount_is_never_shown() -> None:
     table.say("pass")
     table.say("bid 11")  # Ada
     assert table.session.entries[-1].line == "Ben bid 12"
-    assert "the program bids" in table.page.text("ask")
+    assert "auto-bid" in table.page.text("ask")
     shown = [*table.page.regions.values(), *table.page.said]
     exported = json.dumps(table.session.save(""))
     assert not any("247" in text for text in (*shown, exported))

@@ -18,13 +18,17 @@ from ...engine.answers import (
 )
 from ...engine.asks import (
     AskBid,
+    AskClaim,
+    AskDeal,
     AskOrder,
+    AskPlace,
     AskTransfer,
 )
 from ...engine.board_and_rules_types import Edition
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.record import Record
-from ...engine.special_seats_and_ids import CHANCE, NOBODY
+from ...engine.rules import houses
+from ...engine.special_seats_and_ids import BANK, CHANCE, NOBODY
 from ...engine.state import (
     State,
 )
@@ -784,8 +788,9 @@ def _alone(parts: SentenceParts) -> Sentence:
 def asked_about(session: SessionBase) -> int:
     """Return the space whose deed to show beside a game that is opened or was moved to another moment.
 
-    It is an auction's lot, the property taken over or the one whose rent may be claimed, or else the space
-    of the seat that is asked."""
+    It is an auction's lot, the property taken over or the one whose rent may be claimed, the first that can
+    be dealt, the first street for the building that is claimed, auctioned or placed, or else the space of
+    the seat that is asked."""
     if session.state.claims:
         return session.state.claims[-1].space
     match session.state.ask:
@@ -793,5 +798,11 @@ def asked_about(session: SessionBase) -> int:
             return lot
         case AskTransfer(space=space):
             return space
+        case AskDeal():
+            owner = session.state.owner
+            return next(i for i in session.state.rules.ownable if owner[i] == BANK)
+        case (AskBid() | AskClaim() | AskPlace()) as ask if ask.seat >= 0:
+            streets = houses.sites(session.state, ask.seat, ask.piece)
+            return streets[0] if streets else session.state.at[ask.seat]
         case ask:
             return session.state.at[ask.seat if ask.seat >= 0 else session.state.turn]

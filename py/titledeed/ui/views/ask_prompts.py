@@ -224,6 +224,7 @@ def claim_view(ctx: ViewContext, claim: Claim) -> RentClaimAsk:
             (
                 asks.waiting_for_claim(ctx.narrator.parts, claim),
                 asks.claim_deadline(ctx.narrator.parts, ctx.state, claim),
+                ctx._("So the game waits for you."),
             )
         ),
         "clauses": ["rent.claim-deadline"],

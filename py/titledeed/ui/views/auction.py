@@ -134,9 +134,7 @@ def bid_view(
                 and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
                 "turn": n == seat,
                 # Everybody may see that there is a ceiling, but not how high it is.
-                "ceiling": _("the program bids")
-                if n in ceilings and not (passed or n in out)
-                else "",
+                "ceiling": _("auto-bid") if n in ceilings and not (passed or n in out) else "",
             }
         )
     shown: BidAsk = {
@@ -173,7 +171,7 @@ def bid_view(
             **shown,
             "title": parts._("{seat} [is|are] out of this auction", seat=parts.seat(seat))
             if seat in out
-            else parts._("The program bids for {seat}", seat=parts.seat(seat))
+            else parts._("Auto-bid is on for {seat}", seat=parts.seat(seat))
             if seat in ceilings
             else _("{seat} is bidding", seat=ctx.seat(seat)["name"]),
             "raise": None,

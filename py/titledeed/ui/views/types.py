@@ -164,13 +164,9 @@ class LimitView(TypedDict):
 
 
 class UndoView(TypedDict):
-    """``says``: what an undo takes back, or the reason why nothing can be."""
+    """An undo or a redo. ``says``: what it takes back or gives again, or the reason why it cannot."""
 
     barred: bool
-    says: str
-
-
-class RedoView(TypedDict):
     says: str
 
 
@@ -187,7 +183,7 @@ class GameView(TypedDict):
     length: str
     limit: LimitView | None
     undo: UndoView
-    redo: RedoView | None
+    redo: UndoView
     replay: bool
     watching: bool
     played: bool

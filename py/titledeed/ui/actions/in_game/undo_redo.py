@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...page_port import Gesture
-from ...views.page.undo_sentences import no_undo
+from ...views.page.undo_sentences import no_redo, no_undo
 from ...views.view_context_and_shared_parts import ViewContext
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
@@ -23,3 +23,5 @@ class UndoActions(ActionGroup):
     def do_redo(self, gesture: Gesture) -> None:
         if self.app.running.can_redo():
             self.play.redo()
+        else:
+            self.page.announce(no_redo(ViewContext(self.app)))

@@ -8,7 +8,7 @@ from ....engine.asks import Over
 from ....language import rule_clauses
 from ...setup_form import half_hour_rounds
 from ..view_context_and_shared_parts import ViewContext
-from .undo_sentences import answers_text, no_undo
+from .undo_sentences import answers_text, no_redo, no_undo
 
 if TYPE_CHECKING:
     from ..types import GameView, LimitView
@@ -30,7 +30,10 @@ def game_view(ctx: ViewContext) -> GameView:
             "barred": not undo,
             "says": _("Undo: {answers}", answers=answers_text(ctx, undo)) if undo else no_undo(ctx),
         },
-        "redo": {"says": _("Redo: {answers}", answers=answers_text(ctx, redo))} if redo else None,
+        "redo": {
+            "barred": not redo,
+            "says": _("Redo: {answers}", answers=answers_text(ctx, redo)) if redo else no_redo(ctx),
+        },
         "replay": ctx.app.replaying is not None,
         "watching": session.elsewhere == frozenset(range(ctx.state.seats)),
         "played": bool(session.entries),

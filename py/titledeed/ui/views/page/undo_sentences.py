@@ -22,6 +22,11 @@ def no_undo(ctx: ViewContext) -> str:
     return _("There’s nothing to undo")
 
 
+def no_redo(ctx: ViewContext) -> str:
+    """A sentence that says why nothing can be given again."""
+    return ctx._("There’s nothing to redo")
+
+
 def answers_text(ctx: ViewContext, entries: Sequence[Entry]) -> str:
     """The first of these answers in words, and how many answers of players follow it."""
     _, n_ = ctx._, ctx.n_
