@@ -16,6 +16,8 @@ from .setup import setup
 if TYPE_CHECKING:
     from .dialogs.types import GuideStep, GuideView
 
+_RENT: Final = 20  # the example in the list of the board's symbols
+
 # ---------------------------------------------------------------- how to play
 
 
@@ -40,6 +42,7 @@ def _page(parts: SentenceParts, rules: Rules, asked: bool) -> GuideView:
             board=parts.data(rules.edition.name),
         ),
         "changes": list(rule_clauses.differences(parts).values()),
+        "rent": parts.money(_RENT),
         "steps": [
             step("u-dice", parts._("Throw and move"), *_move(parts, rules)),
             step("u-deeds", parts._("Buy"), *_buy(parts, rules)),

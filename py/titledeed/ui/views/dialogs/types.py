@@ -32,8 +32,11 @@ class GuideStep(TypedDict):
 
 
 class GuideView(TypedDict):
+    """``rent``: an example of a rent, as the board writes it."""
+
     book: str
     changes: list[str]
+    rent: str
     steps: list[GuideStep]
 
 
