@@ -687,20 +687,27 @@ def _itself(curves: CurvesState, figures: FigureFormat) -> ItselfView | None:
             "None of the {n} comparisons shows a difference: right, for both sides play the same game.",
             len(rows),
         )
-    return {
-        "title": title,
-        "text": _(
-            "Share of comparisons that show a difference: {share}. In the long run it is about 5%.",
-            share=share(false),
-        ),
-        "any": _(
+    others = _(
+        "None of the {all} measures shows one either. Of so many, one often does by chance. That is "
+        "why you choose one measure first.",
+        all=len(curves.measures),
+    )
+    if any_:
+        others = _(
             "In {count} of {n} comparisons, at least one of the {all} measures shows a difference: "
             "{share}. That is why you choose one measure first.",
             all=len(curves.measures),
             count=number(any_),
             n=number(len(rows)),
             share=share(any_),
+        )
+    return {
+        "title": title,
+        "text": _(
+            "Share of comparisons that show a difference: {share}. In the long run it is about 5%.",
+            share=share(false),
         ),
+        "any": others,
         "measure": figures.measure(measure),
         "chart": itself_chart(shown, len(rows) - len(shown), figures),
         "older": _("The chart has the last {n} comparisons.", n=len(shown))

@@ -1334,9 +1334,10 @@ class TeacherView(TypedDict):
 
 
 class AttachedRun(TypedDict):
-    """The draft's experiment, described in words."""
+    """The draft's experiment, described in words. ``chosen``: what the button that set it is called by."""
 
     kind: str
+    chosen: str
     rows: list[DifferingSetting]
     sizes: list[NumberChoice]
     weights: list[EntryField]

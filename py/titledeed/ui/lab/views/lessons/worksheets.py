@@ -432,6 +432,7 @@ def _attached(
     )
     attached: AttachedRun = {
         "kind": run["kind"],
+        "chosen": run["shown"] if run["kind"] == "landings" else run["kind"],
         "rows": [],
         "sizes": [
             {"value": n, "label": numbers.number(n), "chosen": n == run["size"]} for n in sizes
