@@ -13,7 +13,7 @@ from ..language.catalogue import Catalogue
 from ..strategies.playing_rules import CHOICE, RULES, SECTIONS, Rule, Value
 from ..strategies.strategy_file import Strategy
 
-_WIDTH: Final = 50
+_WIDTH: Final = 36
 _CLASS: Final = "MyBot"
 
 
@@ -46,9 +46,11 @@ def _constant(rule: Rule, value: Value, _: Catalogue) -> list[str]:
 
 
 _BODY: Final = '''
-# What a jail-release card is worth in a trade.
+# What a jail-release card is worth
+# in a trade.
 CARD = 50
-# How many times the price is added to an offer after each refusal.
+# How many times the price is added
+# to an offer after each refusal.
 MORE = 0.25
 
 
