@@ -120,8 +120,8 @@ step = STEPS[4]
 workshop.at, workshop.reached = step.id, [each.id for each in STEPS[:4]]
 workshop.code = step.solution
 counts = [
-    RunCounts(100, 55, 12, 0, 80, [14, 16, 15], [n for n in range(100) if n % 9 == 4]),
-    RunCounts(100, 20, 4, 0, 60, [27, 25, 28], list(range(0, 100, 12))),
+    RunCounts(100, 55, 12, 0, 80, [14, 16, 15], [n for n in range(100) if n % 9 < 4]),
+    RunCounts(100, 20, 4, 0, 60, [27, 25, 28], [n for n in range(100) if n % 5]),
 ]
 for each in counts:
     each.asked, each.answered = {"buy": 900, "bid": 1200}, {"buy": 700, "bid": 400}
@@ -150,6 +150,7 @@ from titledeed.lab.batch_games import record_of
 from titledeed.lab.write_and_count_record_files import run_recorded_games
 from titledeed.engine.answers import Buy
 from titledeed.engine.record import Game, read_record, replay_line_by_line
+from titledeed.engine.reducer import play
 from titledeed.language import answer_labels, asks
 from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.workshop.tournament import Entrant, Result, Tournament
@@ -190,7 +191,8 @@ if OVER:
     parts = Narrator(bought.rules, seated, hands.app.catalogue).parts
     says = [f"{seated[seat]}: {answer_labels.answer_label(parts, Buy(), bought)}"]
     asked = asks.asking(parts, bought)["title"]
-    state.moment = DecisiveMoment(0, seat, bought.round, 31, 62, [bought, bought], says, asked)
-    state.lines[False, 0] = []
+    states = [bought, play(bought, seat, Buy())[0]]
+    state.moment = DecisiveMoment(0, seat, bought.round, 31, 62, states, says, asked)
+    state.step, state.lines[False, 0] = 1, []
 screen.render()
 """

@@ -62,6 +62,7 @@ class Beginner:
         )
         verdict = "".join(re.findall('<p class="ws-verdict">.*?</p>', result, re.DOTALL))
         plain = re.sub("<pre.*?</pre>", " ", task, flags=re.DOTALL) + verdict
+        plain = re.sub('<span\\s+class="vh">.*?</span>', "", plain)  # which is not seen
         for text in re.split("</(?:p|h2|button)>", plain):
             words = unescape(re.sub("<[^>]*>", " ", text)).split()
             if " ".join(words) not in self._known:

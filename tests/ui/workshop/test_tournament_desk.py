@@ -107,6 +107,13 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
         assert desk.state.moment.says[-1] in at.page.text("lab")
         bought = desk.state.moment.states[-2].ask.kind == "buy"
         assert (desk.state.moment.asked in at.page.text("lab")) != bought
+        # What was bought is framed on the board and named in its middle.
+        if bought:
+            framed = (
+                at.page.regions["lab"].split('class="ws-board cup-board"')[1].split("</div>")[0]
+            )
+            assert 'class="thumb-mark"' in framed
+            assert "<p" in framed
         # The tokens on the board have names, and the winner is one of them.
         seats = tournament.final.seats(desk.state.moment.game)
         names = [tournament.title(bot) for bot in seats]

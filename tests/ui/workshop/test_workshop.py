@@ -8,7 +8,9 @@ import pytest
 
 from fake_page import FakeEditor, FakePage, Table
 from titledeed.storage.store import Store
+from titledeed.ui.workshop.state.workshop import WorkshopRun
 from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
+from titledeed.workshop.fence_answers import RunCounts
 from titledeed.workshop.findings import Finding
 from titledeed.workshop.steps import STEPS
 
@@ -87,6 +89,43 @@ def test_a_missed_goal_says_what_was_counted() -> None:
     assert re.search("The bot was asked “buy” \\d+ times and never bought anything.", text(table))
     table.press("lab", "Hint")
     assert "view.ask.space is the number of the space" in text(table)
+
+
+@pytest.mark.parametrize(
+    ("won", "ticks", "says"),
+    [
+        (20, 2, "Goal reached: MyBot won 55 of 100 against 3 × Novice and 20 of 100 against"),
+        (
+            5,
+            1,
+            "MyBot won 55 of 100 against 3 × Novice and 5 of 100 against 3 × Simple bot. The goal",
+        ),
+    ],
+)
+def test_two_goals_are_ticked_one_by_one_and_lost_games_are_looked_at_against_the_right_bots(
+    won: int, ticks: int, says: str
+) -> None:
+    table = opened()
+    workshop, step = table.app.lab.workshop, STEPS[4]
+    workshop.at, workshop.code = step.id, step.solution
+    counts = [RunCounts(100, 55, lost=[*range(45)]), RunCounts(100, won, lost=[7, 9])]
+    workshop.run = WorkshopRun(step.goals, counts, going=False)
+    table.app.lab.render()
+    assert says in text(table)
+    assert text(table).count("(goal reached)") == ticks
+    assert "Some of the 45 games it lost:" in text(table)
+    assert "Games it lost:" in text(table), "where all of them have a button"
+    assert 'data-arg="0 44"' not in table.page.regions["lab"]
+    assert 'data-arg="1 9"' in table.page.regions["lab"]
+    table.do("workshop-lost", "1 9")
+    table.page.run()
+    assert (workshop.game_goal, workshop.game_number) == (1, 9)
+    table.press("lab", "Next decision")
+    table.page.run()
+    assert (workshop.game_goal, workshop.game_number) == (1, 9), "the same game goes on"
+    game = workshop.game
+    assert game is not None
+    assert "novice" not in str(game.table)
 
 
 def test_a_mistake_is_shown_at_its_line_with_the_decision_and_a_correction() -> None:

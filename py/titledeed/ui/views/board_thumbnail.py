@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ...engine.special_seats_and_ids import SPACES
@@ -97,6 +97,11 @@ def _buildings(i: int, level: int) -> Box:
             return x + (wide - long) // 2, y + high - 3, long, 3
         case _:
             return x, y + (high - long) // 2, 3, long
+
+
+def thumbnail_path(spaces: Iterable[int]) -> str:
+    """An SVG path around these spaces of a thumbnail."""
+    return _path(map(thumbnail_box, spaces))
 
 
 def _path(boxes: object) -> str:

@@ -118,6 +118,7 @@ def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
                 n=desk.compared,
             )
         )
+    lost = run.lost() if run.done else []
     return {
         "title": title,
         "going": desk.going,
@@ -127,7 +128,10 @@ def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
         "verdict": verdict,
         "says": says,
         "shows": shows,
-        "lost": run.lost()[:_MOST_LOST] if run.done else [],
+        "lost": lost[:_MOST_LOST],
+        "lost_says": _("Games it lost:")
+        if len(lost) <= _MOST_LOST
+        else _("Some of the {n} games it lost:", n=len(lost)),
     }
 
 

@@ -64,6 +64,7 @@ class DeskRunView(TypedDict):
     says: list[str]
     shows: bool
     lost: list[int]
+    lost_says: str
 
 
 class DeskOffer(TypedDict):

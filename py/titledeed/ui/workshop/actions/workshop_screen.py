@@ -501,7 +501,7 @@ class WorkshopScreen:
                 answer = {"broken": "dead"}
             if self._fault(answer):
                 run.going, run.stopped = False, True
-                self._show_fault(answer, goal, code)
+                self._show_fault(answer, n, code)
                 return
             self._play(run, code)
 
@@ -511,7 +511,7 @@ class WorkshopScreen:
         question = {"do": do, "code": code, "against": list(goal.against), "seed": SEED}
         return {**question, "rounds": ROUNDS, **more}
 
-    def _show_fault(self, answer: dict[str, Any], goal: Goal, code: str) -> None:
+    def _show_fault(self, answer: dict[str, Any], goal: int, code: str) -> None:
         """Show the decision at which the program has failed."""
         number = answer.get("game")
         if isinstance(number, int) and 0 <= number < GAMES:
@@ -547,24 +547,22 @@ class WorkshopScreen:
     def do_decision(self, gesture: Gesture) -> None:
         """Show the bot's next decision in the game that is looked at, with the present program."""
         game = self.workshop.game
-        number = self.workshop.game_number if game else 0
-        self._look(
-            self.workshop.goals[0], self.workshop.code, number, at=self.workshop.moment + bool(game)
-        )
+        number, n = (self.workshop.game_number, self.workshop.game_goal) if game else (0, 0)
+        self._look(n, self.workshop.code, number, at=self.workshop.moment + bool(game))
 
     def do_game(self, gesture: Gesture) -> None:
         """Play one game, and show it as a replay."""
-        self._look(self.workshop.goals[0], self.workshop.code, 0, watch=True)
+        self._look(0, self.workshop.code, 0, watch=True)
 
     def do_lost(self, gesture: Gesture) -> None:
-        """Look at a lost game of the run."""
-        number = int(gesture.arg) if gesture.arg.isdecimal() else 0
-        if number < GAMES:
-            self._look(self.workshop.goals[0], self.workshop.code, number)
+        """Look at a lost game of the run: against which opponents, and its number."""
+        goal, _space, number = gesture.arg.partition(" ")
+        if goal.isdecimal() and number.isdecimal() and int(number) < GAMES:
+            self._look(int(goal), self.workshop.code, int(number))
 
     def _look(
         self,
-        goal: Goal,
+        goal: int,
         code: str,
         number: int,
         at: int = 0,
@@ -572,9 +570,9 @@ class WorkshopScreen:
         last: bool = False,
         watch: bool = False,
     ) -> None:
-        """Play a game, and show one of its decisions, or the game as a replay."""
+        """Play a game against the bots of a goal, and show one of its decisions, or the game as a replay."""
         workshop = self.workshop
-        if workshop.blocked or self._busy:
+        if workshop.blocked or self._busy or goal >= len(workshop.goals):
             return
         self._reading.stop()
         workshop.coming = True
@@ -587,14 +585,14 @@ class WorkshopScreen:
                     workshop.game = game = read_game(answer)
                     most = max(len(game.moments) - 1, 0)
                     workshop.moment = most if last or fault else min(at, most)
-                    workshop.game_number = number
+                    workshop.game_number, workshop.game_goal = number, goal
             except BadAnswerError:
                 self._fault({"broken": "dead"})
                 return
             if watch and not fault and workshop.game is not None:
                 self.watch_game()
 
-        self._ask(self._question("game", goal, code, game=number), done)
+        self._ask(self._question("game", workshop.goals[goal], code, game=number), done)
         self.render()
 
     def do_moment(self, gesture: Gesture) -> None:

@@ -68,6 +68,7 @@ class WorkshopState:
     run: WorkshopRun | None = None
     game: PlayedGame | None = None
     game_number: int = 0
+    game_goal: int = 0  # against the opponents of this goal
     moment: int = 0
     coming: bool = False  # a game is being played
     printed: list[str] = field(default_factory=list)

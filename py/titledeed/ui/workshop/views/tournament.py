@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....engine.asks import AskBuy
+from ....engine.special_seats_and_ids import SPACES
 from ....engine.state import State
 from ....language.catalogue import Catalogue
 from ....storage.save_models import BoardPicture
 from ....workshop.refereed_game import RefereedGame
 from ....workshop.tournament import MEETS, SEATS, BotStanding, Stage, Tournament, standings
-from ...views.board_thumbnail import thumbnail_view
+from ...views.board_thumbnail import thumbnail_path, thumbnail_view
 from ..state.tournament import TournamentState
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 TOKENS: Final = ("anchor", "kite", "rook", "bell")
 _MOST_TABLES: Final = 3
+_MOST_NAMED: Final = 3  # spaces whose names the middle of the small board has room for
 
 
 def tournament_view(
@@ -173,7 +175,12 @@ def _moment(
     if moment is None:
         return None
     names = [tournament.title(bot) for bot in stage.seats(moment.game)]
-    shown = moment.states[min(state.step, len(moment.states) - 1)]
+    step = min(state.step, len(moment.states) - 1)
+    shown = moment.states[step]
+    changed = _changed(moment.states[step - 1], shown) if step else []
+    names_of = [
+        _.space_name(shown.rules.edition.spaces[i].name, shown.rules.kind[i]) for i in changed
+    ]
     return {
         "where": _(
             "Table {table}, game {n}, round {round}",
@@ -188,9 +195,21 @@ def _moment(
         "asked": "" if isinstance(moment.states[-2].ask, AskBuy) else moment.asked,
         "says": moment.says[-2:],
         "board": board_of(shown),
+        "marks": thumbnail_path(changed),
+        "named": _.listed(names_of) if 1 <= len(names_of) <= _MOST_NAMED else "",
         "seats": _seats(shown, names, _),
         "winner": moment.seat,
     }
+
+
+def _changed(before: State, after: State) -> list[int]:
+    """The spaces whose owner, buildings or mortgage a move has changed."""
+    return [
+        i
+        for i in range(SPACES)
+        if (before.owner[i], before.level[i], before.mortgaged[i])
+        != (after.owner[i], after.level[i], after.mortgaged[i])
+    ]
 
 
 def board_of(state: State) -> ThumbnailView | None:

@@ -18,15 +18,22 @@ class WorkshopStepView(TypedDict):
     reached: bool
 
 
+class WorkshopGoal(TypedDict):
+    """A goal as a sentence."""
+
+    text: str
+    reached: bool
+
+
 class WorkshopTask(TypedDict):
-    """The current step: its task, its goals as sentences, the hints so far.
+    """The current step: its task, its goals, the hints so far.
 
     ``solution``: its lines, and whether each is new; empty while it is hidden."""
 
     number: str
     title: str
     task: str
-    goals: list[str]
+    goals: list[WorkshopGoal]
     hints: list[str]
     more_hints: bool
     solution: list[tuple[list[Piece], bool]]
@@ -74,14 +81,16 @@ class WorkshopShare(TypedDict):
 
 class WorkshopResult(TypedDict):
     """The games against one set of opponents. In percent: ``even``, the share of equal players, and ``goal``
-    (0 for none)."""
+    (0 for none). ``n``: which goal of the step. ``lost``: of the lost games those that can be looked at."""
 
     title: str
     rows: list[WorkshopShare]
     even: int
     goal: int
     says: list[str]
+    n: int
     lost: list[int]
+    lost_says: str
 
 
 class WorkshopRunView(TypedDict):
@@ -175,7 +184,9 @@ class TournamentTable(TypedDict):
 
 
 class TournamentMoment(TypedDict):
-    """The decisive moment of a game. ``before`` and ``after``: percent. ``winner``: a seat."""
+    """The decisive moment of a game. ``before`` and ``after``: percent. ``winner``: a seat.
+
+    ``marks``: a path around the spaces that the last move has changed, and ``named`` their names, if few."""
 
     where: str
     odds: str
@@ -184,6 +195,8 @@ class TournamentMoment(TypedDict):
     asked: str
     says: list[str]
     board: ThumbnailView | None
+    marks: str
+    named: str
     seats: list[TournamentSeat]
     winner: int
 

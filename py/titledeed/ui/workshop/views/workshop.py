@@ -16,7 +16,7 @@ from ....storage.save_models import BoardPicture
 from ....workshop.fence_answers import PlayedMoment, RunCounts
 from ....workshop.findings import Finding
 from ....workshop.practice import GAMES, OPPONENTS, ROUNDS
-from ....workshop.steps import FREE, STEPS, Goal, missed
+from ....workshop.steps import FREE, STEPS, Goal, GuidedStep, missed
 from ...views.board_thumbnail import thumbnail_view
 from ..state.workshop import WorkshopRun, WorkshopState
 
@@ -123,7 +123,10 @@ def _task(workshop: WorkshopState, _: Catalogue) -> WorkshopTask | None:
         "number": str(STEPS.index(step) + 1),
         "title": _(step.title),
         "task": _(step.task),
-        "goals": [_goal(goal, _) for goal in step.goals],
+        "goals": [
+            {"text": _goal(goal, _), "reached": _is_reached(workshop, step, n)}
+            for n, goal in enumerate(step.goals)
+        ],
         "hints": [_(hint) for hint in step.hints[: workshop.hints]],
         "more_hints": workshop.hints < len(step.hints),
         "solution": _solution(step.solution, workshop.code) if workshop.shows_way else [],
@@ -137,8 +140,20 @@ def _solution(solution: str, code: str) -> list[tuple[list[Piece], bool]]:
     return [(line, bool(text.strip()) and text.strip() not in known) for line, text in lines]
 
 
+def _is_reached(workshop: WorkshopState, step: GuidedStep, n: int) -> bool:
+    """Whether this goal was reached: with all of the step, or in the last run."""
+    if step.id in workshop.reached:
+        return True
+    counts = workshop.run.counts[n : n + 1] if workshop.run else []
+    return any(each.games == GAMES and step.goals[n].reached(each) for each in counts)
+
+
+def _three(goal: Goal, _: Catalogue) -> str:
+    return f"3 × {bot_title(goal.against[0], _)}"
+
+
 def _goal(goal: Goal, _: Catalogue) -> str:
-    bots = f"3 × {bot_title(goal.against[0], _)}"
+    bots = _three(goal, _)
     if goal.outright:
         return _(
             "Goal: win {n} of 100 games against {bots}, {outright} of them by leaving all "
@@ -283,8 +298,8 @@ def _run(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> WorkshopRun
     total = GAMES * len(run.goals)
     done = sum(counts.games for counts in run.counts)
     results = [
-        _result(workshop, goal, counts, _)
-        for goal, counts in zip(run.goals, run.counts, strict=False)
+        _result(workshop, n, goal, counts, _)
+        for n, (goal, counts) in enumerate(zip(run.goals, run.counts, strict=False))
         if counts.games
     ]
     if run.going:
@@ -309,21 +324,32 @@ def _verdict(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> str:
         return _("The verdict appears at the end of the run.")
     if run.stopped or not run.counts:
         return ""
-    won = _.listed([str(counts.won) for counts in run.counts])
+    bot, won = workshop.name, run.counts[0].won
     if workshop.step is None:
-        return _("{bot} won {n} of {all}.", bot=workshop.name, n=won, all=GAMES)
-    if run.reached:
-        return _("Goal reached: {bot} won {n} of {all}.", bot=workshop.name, n=won, all=GAMES)
-    for counts in run.counts:
-        sentence, numbers = missed(workshop.step, counts)
-        if sentence:
-            return _(sentence, **numbers)
-    return _(
-        "{bot} won {n} of {all}. The goal isn’t reached yet.", bot=workshop.name, n=won, all=GAMES
+        return _("{bot} won {n} of {all}.", bot=bot, n=won, all=GAMES)
+    if not run.reached:
+        for counts in run.counts:
+            sentence, numbers = missed(workshop.step, counts)
+            if sentence:
+                return _(sentence, **numbers)
+    if len(run.counts) == 1:
+        if run.reached:
+            return _("Goal reached: {bot} won {n} of {all}.", bot=bot, n=won, all=GAMES)
+        return _("{bot} won {n} of {all}. The goal isn’t reached yet.", bot=bot, n=won, all=GAMES)
+    text = _.listed(
+        [
+            _("{n} of {all} against {bots}", n=counts.won, all=GAMES, bots=_three(goal, _))
+            for goal, counts in zip(run.goals, run.counts, strict=False)
+        ]
     )
+    if run.reached:
+        return _("Goal reached: {bot} won {text}.", bot=bot, text=text)
+    return _("{bot} won {text}. The goal isn’t reached yet.", bot=bot, text=text)
 
 
-def _result(workshop: WorkshopState, goal: Goal, counts: RunCounts, _: Catalogue) -> WorkshopResult:
+def _result(
+    workshop: WorkshopState, n: int, goal: Goal, counts: RunCounts, _: Catalogue
+) -> WorkshopResult:
     rows = [_share(workshop.name, counts.won, counts.games, True)]
     before = workshop.before.get(workshop.at)
     if before is not None and workshop.step is not None and goal is workshop.step.goals[0]:
@@ -342,7 +368,7 @@ def _result(workshop: WorkshopState, goal: Goal, counts: RunCounts, _: Catalogue
             )
             + ".",
         )
-    bots = f"3 × {bot_title(goal.against[0], _)}"
+    bots = _three(goal, _)
     same = len(set(goal.against)) == 1 and len(goal.against) == 3
     return {
         "title": _("Against {bots}", bots=bots) if same else _("Games won"),
@@ -350,7 +376,11 @@ def _result(workshop: WorkshopState, goal: Goal, counts: RunCounts, _: Catalogue
         "even": round(_PERCENT / (len(goal.against) + 1)),
         "goal": goal.won,
         "says": says,
+        "n": n,
         "lost": counts.lost[:_MOST_LOST],
+        "lost_says": _("Games it lost:")
+        if len(counts.lost) <= _MOST_LOST
+        else _("Some of the {n} games it lost:", n=len(counts.lost)),
     }
 
 
