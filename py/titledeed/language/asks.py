@@ -264,10 +264,7 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        scarce = parts._(
-            "The {bank} doesn’t have enough buildings for every player who wants one. The "
-            "winner must build at once."
-        )
+        scarce = parts._("There aren’t enough for everyone. The winner must build at once.")
         prices = _building_prices(parts, state, ask.seat, ask.piece, auctioned=True)
         return f"{scarce} {prices}".rstrip()
     rules = state.rules
