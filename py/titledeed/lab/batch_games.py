@@ -98,6 +98,24 @@ class GamesJob(TypedDict):
     count: int
 
 
+_rules: dict[str, Rules] = {}
+_KEPT_RULES: Final = 4  # as many as the bots keep boards of (``bots.board_stats``)
+
+
+def _rules_of(record: Record) -> Rules:
+    """The rules of a record. Records that differ in the opening position alone share them, as in a sweep
+    over the starting cash. So they share what the bots keep for these rules."""
+    parts = (record.rulebook, record.edition, record.decks, record.variant, record.house_rules)
+    key = repr(parts)
+    rules = _rules.get(key)
+    if rules is None:
+        rules = rules_compiler.make_rules(*parts)
+        if len(_rules) >= _KEPT_RULES:
+            _rules.clear()
+        _rules[key] = rules
+    return rules
+
+
 class Setting:
     """What all games of a run share: the record, its rules and its bots."""
 
@@ -108,9 +126,7 @@ class Setting:
         Raises :class:`LoadError` with a sentence.
         """
         self.record = record
-        self.rules: Rules = rules_compiler.make_rules(
-            record.rulebook, record.edition, record.decks, record.variant, record.house_rules
-        )
+        self.rules: Rules = _rules_of(record)
         if self.rules.limit_minutes:
             raise LoadError("A game in the laboratory has no clock: limit its rounds.")
         self.notation = Notation(self.rules, [seat.name for seat in record.seats])
@@ -257,7 +273,8 @@ def in_slices(
         if watch is not None:
             watch(round, count.events, state)
             count.events.clear()
-        count.paid(state)
+        if count.payments or state.round != round:
+            count.paid(state)
         answers += 1
         if not answers % _SLICE:
             yield
