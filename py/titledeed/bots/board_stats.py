@@ -43,6 +43,7 @@ class BoardStats:
     for the seat's own throws; it differs only in the last round (:meth:`in_last_round`).
     ``incomes[group][level]``: the expected rent of a complete group with that level on every street,
     for one throw of one opponent.
+    ``slopes[group][level]``: the slope of the segment that begins at or contains this level; 0.0 at the top.
     """
 
     __slots__ = (
@@ -59,6 +60,7 @@ class BoardStats:
         "segments",
         "set_of",
         "sets",
+        "slopes",
     )
 
     def __init__(self, rules: Rules) -> None:
@@ -84,6 +86,13 @@ class BoardStats:
             for g in groups
         ]
         self.segments = self._segments()
+        self.slopes = [
+            [
+                next((x.slope for x in self.segments if x.group == g and x.high > level), 0.0)
+                for level in range(rules.top + 1)
+            ]
+            for g in range(self.colours)
+        ]
         self._segments_of: dict[tuple[int, ...], list[Segment]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``valuation`` fills
 

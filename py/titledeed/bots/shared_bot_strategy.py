@@ -60,6 +60,7 @@ from .protocol import Choice, View
 from .simple_bot_without_trades import pay_or_draw, tax
 from .table_habits_and_game_length import (
     TableReader,
+    has_complete_group,
     others_buy,
     rounds_until_stop,
     stalled_throws,
@@ -73,7 +74,17 @@ from .trading import (
     propose_offer,
     propose_purchase,
 )
-from .valuation import VALUES, Holdings, Values, far_sighted, holdings_of, near_the_end, stalled
+from .valuation import (
+    VALUES,
+    Holdings,
+    Values,
+    board_of,
+    far_sighted,
+    holdings_of,
+    near_the_end,
+    rent_now,
+    stalled,
+)
 
 RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
 STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average
@@ -83,6 +94,8 @@ RICH: Final = 2500  # and if it has at most this much cash
 WORTH_BUILDING: Final = 0.005  # the least slope (``board_stats.Segment``) for which it builds
 LEVER: Final = 1.5  # it mortgages deeds for a deed worth more than this multiple of its price
 _HALVINGS: Final = 7  # steps of the binary search for a limit
+
+_STEPS: Final = tuple([(steps, (6 - abs(steps - 7)) / 36) for steps in range(2, 13)])  # with odds
 
 _ROLL: Final = Choice(Roll(), "It’s my turn to throw.")
 END: Final = Choice(End(), "There’s nothing I want to change now.")
@@ -122,11 +135,16 @@ class PolicyBot:
         "_broken",
         "_changes",
         "_deeds",
+        "_grouped",
         "_holdings",
         "_holdings_at",
         "_idle",
+        "_improvable",
+        "_left",
+        "_left_of",
         "_looked",
         "_owned_at",
+        "_owned_in",
         "_reader",
         "_sets",
         "_standing_at",
@@ -146,10 +164,17 @@ class PolicyBot:
         # The last view and its ``changes``, and all else that the position followed from.
         self._view: View | None = None
         self._changes = -1
+        self._grouped = False  # whether any seat had a complete group there
         self._looked = False  # whether the position has been looked up for the present question
+        # The same for the throws that are left: the view for which they have been counted.
+        self._left_of: View | None = None
+        self._left: tuple[int, int] | None = None
         self._holdings_at: tuple[Any, ...] = ()
-        # The position for which the caches below are valid.
-        self._owned_at: Holdings | None = None
+        # The view, and its ``changes``, for which the caches below are valid.
+        self._owned_in: View | None = None
+        self._owned_at = -1
+        # The view, its ``changes`` and the result of the last call of ``_could_improve``.
+        self._improvable: tuple[View | None, int, bool] = (None, -1, False)
         self._sets: tuple[int, ...] = ()
         self._deeds: list[int] = []
         self._broken: list[int] = []
@@ -158,6 +183,7 @@ class PolicyBot:
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`."""
         self._looked = False
+        self._left_of = None
         ask = view.ask
         if ask.seat == view.seat:
             handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
@@ -191,16 +217,28 @@ class PolicyBot:
         return standing
 
     def _look(self, view: View) -> None:
-        """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``)."""
-        position = self._where(view)
-        if self._owned_at is position:
-            return
-        self._owned_at = position
-        self._board = position.board
-        seat = view.seat
-        self._deeds = position.deeds(seat)
-        self._broken = [i for i in self._deeds if position.mortgaged[i]]
-        self._sets = position.holding(seat).groups
+        """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``), and the
+        board.
+
+        They are read from the view, not from the position (:meth:`_where`). Every seat is asked after each
+        house that somebody builds, and a position for each of them would take much time."""
+        changes, latest = view.changes, self._owned_in
+        same = changes == self._owned_at and latest is not None and view.continues(latest)
+        if not same:
+            seat, owner, mortgaged = view.seat, view.owner, view.mortgaged
+            self._deeds = deeds = view.deeds(seat)
+            self._broken = [i for i in deeds if mortgaged[i]]
+            sets = []
+            for g, group in enumerate(view.rules.edition.groups):
+                for i in group.members:
+                    if owner[i] != seat:
+                        break
+                else:
+                    sets.append(g)
+            self._sets = tuple(sets)
+        if not same or view.last_round:
+            self._board = board_of(view)
+        self._owned_in, self._owned_at = view, changes
 
     def _where(self, view: View) -> Holdings:
         """The position. A counted game asks for it at every answer, though it seldom changes. So it is
@@ -220,7 +258,9 @@ class PolicyBot:
         if not same or now != self._holdings_at:
             values = self.params.values
             if self.params.patient:
-                values = far_sighted(values, self._reader.patience(view))
+                if not same or changes != self._changes:
+                    self._grouped = has_complete_group(view)
+                values = far_sighted(values, self._reader.patience(view, self._grouped))
                 if self.params.stalls:
                     values = stalled(values, stalled_throws(view))
             if left is not None:
@@ -236,6 +276,11 @@ class PolicyBot:
     def _throws_left(self, view: View) -> tuple[int, int] | None:
         """The throws that the seat and its opponents still make until an agreed limit ends the game, or
         until the arena stops it (:func:`rounds_until_stop`); None if neither is in sight."""
+        if self._left_of is not view:
+            self._left_of, self._left = view, self._count_throws_left(view)
+        return self._left
+
+    def _count_throws_left(self, view: View) -> tuple[int, int] | None:
         mine = view.turns_left(view.seat)
         if mine is None:
             rounds = rounds_until_stop(view) if self.params.stalls else None
@@ -259,8 +304,9 @@ class PolicyBot:
             and board.set_of[i] not in self._sets
             and options.is_legal(Mortgage(i))
         ]
-        where = self._where(view)
-        loose.sort(key=lambda i: where.rent(i) * board.chance[i] / rules.mortgage_value[i])
+        loose.sort(
+            key=lambda i: rent_now(board, view, i) * board.chance[i] / rules.mortgage_value[i]
+        )
         return loose
 
     def _lends(self, view: View) -> bool:
@@ -274,13 +320,19 @@ class PolicyBot:
             rent = self._ask_rent(view, options)
             if rent is not None:
                 return rent
-        if not _could_improve(view):
+        changes = view.changes
+        latest, at_changes, could = self._improvable
+        if at_changes != changes or latest is None or not view.continues(latest):
+            could = _could_improve(view)
+            self._improvable = view, changes, could
+        if not could:
             return None
         seat = view.seat
         cash = view.cash[seat]
         left = self._throws_left(view)
-        at = tuple(view.at) if view.last_round else view.at[seat]
-        now = (cash, view.changes, at, view.stock[HOUSE], sum(view.playing), left)
+        # Without a limit in sight, the last round is not either.
+        at = tuple(view.at) if left is not None and view.last_round else view.at[seat]
+        now = (cash, changes, at, view.stock[HOUSE], sum(view.playing), left)
         if now == self._idle:
             return None
         self._look(view)
@@ -303,7 +355,7 @@ class PolicyBot:
     def _improve(self, view: View, options: Options, cash: int) -> Choice | None:
         """Build, or lift a mortgage, if it can afford to; else None."""
         rules = view.rules
-        for g in self._sets:
+        for g in self._sets if self._broken else ():
             broken = [i for i in self._board.sets[g] if view.mortgaged[i]]
             if broken:
                 i = min(broken, key=lambda i: rules.lift_cost[i])
@@ -326,15 +378,14 @@ class PolicyBot:
         build = self._build(view, options, cash)
         if build is not None or not self._broken:
             return build
-        where = self._where(view)
-        i = max(
-            self._broken, key=lambda i: self._lost_rent(view, where, i) / max(1, rules.lift_cost[i])
-        )
-        cost = rules.lift_cost[i]
         keep = max(self.params.keep, self.params.lift_keep)
+        if cash < keep + min([rules.lift_cost[i] for i in self._broken]):
+            return None
+        i = max(self._broken, key=lambda i: self._lost_rent(view, i) / max(1, rules.lift_cost[i]))
+        cost = rules.lift_cost[i]
         if (
             cash >= cost + keep
-            and self._repays(view, cost - rules.mortgage_value[i], self._lost_rent(view, where, i))
+            and self._repays(view, cost - rules.mortgage_value[i], self._lost_rent(view, i))
             and options.is_legal(Redeem(i))
         ):
             facts = {"cash": cash, "space": i, "cost": cost}
@@ -345,9 +396,9 @@ class PolicyBot:
             )
         return None
 
-    def _lost_rent(self, view: View, where: Holdings, space: int) -> float:
+    def _lost_rent(self, view: View, space: int) -> float:
         rules = view.rules
-        board = where.board
+        board = self._board
         s = board.set_of[space]
         if s < board.colours:
             return board.chance[space] * rules.rents[space][0]
@@ -359,17 +410,16 @@ class PolicyBot:
         an agreed limit ends the game before that throw."""
         if view.turns_left(view.seat) == 0:
             return []
-        where = self._where(view)
+        board = board_stats_of(view.rules)
         seat, at = view.seat, view.at[view.seat]
-        rules = view.rules
+        rules, owners = view.rules, view.owner
         out = []
-        for steps in range(2, 13):
+        for steps, odds in _STEPS:
             space = (at + steps) % SPACES
-            odds = (6 - abs(steps - 7)) / 36
-            owner = view.owner[space]
+            owner = owners[space]
             due = 0
             if owner >= 0:
-                due = where.rent(space) if owner != seat else 0
+                due = rent_now(board, view, space) if owner != seat else 0
             elif rules.kind[space] == "income-tax":
                 due = 200
             elif rules.kind[space] == "luxury-tax":
@@ -386,10 +436,9 @@ class PolicyBot:
         left = cash - cost
         if left < self.params.keep:
             return False
-        where = self._where(view)
-        holding = where.holding(view.seat)
-        free = left + holding.bare - lent
-        all_of_it = free + holding.tied + cost // 2
+        bare, tied = self._pledges(view)
+        free = left + bare - lent
+        all_of_it = free + tied + cost // 2
         loss = 0.0
         for due, odds in self._dues(view):
             short = due - free
@@ -397,10 +446,34 @@ class PolicyBot:
                 more = min(short, cost)
                 loss += odds * more
                 if due > all_of_it:
-                    ruin = where.now(view.seat, cash) if view.last_round else RUIN * more
+                    ruin = RUIN * more
+                    if view.last_round:
+                        ruin = self._where(view).now(view.seat, cash)
                     loss += odds * ruin
         caution = self.params.caution
         return income > (max(1.0, caution) if view.last_round else caution) * loss
+
+    def _pledges(self, view: View) -> tuple[int, int]:
+        """What the seat can still raise: the mortgage loans on deeds without buildings in their group, and
+        the Bank's price for its buildings plus the loans on the deeds under them (``Holding.bare`` and
+        ``Holding.tied``)."""
+        board, levels, mortgaged = self._board, view.level, view.mortgaged
+        loans, set_of = view.rules.mortgage_value, board.set_of
+        bare = tied = 0
+        built = []
+        for g in self._sets:
+            members = board.sets[g]
+            level = sum([levels[i] for i in members]) / len(members)
+            if level:
+                built.append(g)
+                tied += int(level * board.costs[g]) // 2
+        for i in self._deeds:
+            if not mortgaged[i]:
+                if set_of[i] in built:
+                    tied += loans[i]
+                else:
+                    bare += loans[i]
+        return bare, tied
 
     def _build(self, view: View, options: Options, cash: int) -> Choice | None:
         site = self._site(view)
@@ -457,28 +530,25 @@ class PolicyBot:
         return None
 
     def _slope(self, group: int, level: int) -> float:
-        for segment in self._board.segments_of((group,)):
-            if segment.high > level:
-                return segment.slope
-        return 0.0
+        return self._board.slopes[group][level]
 
     def _site(self, view: View, cash: float = inf) -> int | None:
         """The space where the next building adds the most rent for its cost; None if not enough. Only
         where it costs at most ``cash``."""
         board, rules = self._board, view.rules
         levels, mortgaged = view.level, view.mortgaged
-        top = rules.top
+        slopes, top = board.slopes, rules.top
         best = None
         most = WORTH_BUILDING
         for g in self._sets:
             members = board.sets[g]
             low = min([levels[i] for i in members])
-            if low >= top or rules.cost[members[0]] > cash or any(mortgaged[i] for i in members):
+            slope = slopes[g][low]
+            if low >= top or slope <= most or rules.cost[members[0]] > cash:
+                continue
+            if True in [mortgaged[i] for i in members]:
                 continue
             if low == top - 1 and self._hoards(view):
-                continue
-            slope = self._slope(g, low)
-            if slope <= most:
                 continue
             sites = [i for i in members if levels[i] == low]
             i = max(sites, key=lambda i: board.gain(i, low))
@@ -590,6 +660,7 @@ class PolicyBot:
         return limit
 
     def _find_limit(self, view: View, standing: Standing, space: int, rival: int, most: int) -> int:
+        standing.weigh()
         where = standing.position
         seat = view.seat
         mine = where.with_deed(seat, space)
@@ -599,13 +670,18 @@ class PolicyBot:
         spare = cash + where.holding(seat).bare
         now = where.now(seat, cash)
 
+        rivals = theirs is not None and self.params.denies and not view.last_round
+        their_cash = view.cash[rival] if rivals else 0
+
         def better(price: int) -> bool:
-            paid = max(0, cash - price)
             # Beyond its cash it pays with mortgages. It cannot mortgage those deeds again.
-            have = where.worth(seat, paid, mine) - max(0, price - cash)
-            if theirs is None or not self.params.denies or view.last_round:
+            if price > cash:
+                have = where.worth(seat, 0, mine) - (price - cash)
+            else:
+                have = where.worth(seat, cash - price, mine)
+            if not rivals or theirs is None:
                 return have >= now
-            other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
+            other = where.worth(rival, max(0, their_cash - price), theirs)
             return standing.share(have, rival, standing.worths[rival]) >= standing.share(
                 now, rival, other
             )

@@ -81,13 +81,15 @@ class TableReader:
         self._counted = len(past)
         self._last = past[-1] if past else None
 
-    def patience(self, view: View) -> int:
+    def patience(self, view: View, grouped: bool | None = None) -> int:
         """How long the game is likely to last: 0 for a table that trades or has a complete group, up to
         ``len(QUIET_ROUNDS)`` for one at which nothing happens. A table of players who buy everything and
-        refuse nearly everything has at least ``CLOSED`` from the start."""
-        self._read(view)
-        if has_complete_group(view):
+        refuse nearly everything has at least ``CLOSED`` from the start.
+
+        ``grouped``: whether anybody has a complete group, if the caller knows it."""
+        if has_complete_group(view) if grouped is None else grouped:
             return 0
+        self._read(view)
         seats = max(1, sum(view.playing))
         quiet = min(view.round, (view.turns - self._latest_trade) // seats)
         patience = sum(quiet > rounds for rounds in QUIET_ROUNDS)

@@ -109,9 +109,13 @@ class Standing:
     shares are always defined.
 
     It follows from the position, the cash and the seats still playing alone. So a bot keeps it while
-    these are the same, with what was computed from it: ``ideas`` and ``limits``."""
+    these are the same, with what was computed from it: ``ideas`` and ``limits``. Its ``worths``,
+    their squares ``powers`` and the ``total`` of these are there only after :meth:`weigh`, because at many
+    asks there is nothing to exchange."""
 
     __slots__ = (
+        "_any_mortgaged",
+        "_seats",
         "cash",
         "dealing",
         "ideas",
@@ -129,15 +133,23 @@ class Standing:
         self.position = position
         self.dealing = dealing
         self.seat = view.seat
-        self.cash = cash = tuple(view.cash)
+        self.cash = tuple(view.cash)
         self.ideas: dict[Key, Idea] = {}  # the exchanges valued so far
         # The highest prices that the seat would pay for a deed, by (space, rival, bound).
         self.limits: dict[tuple[int, int, int], int] = {}
-        self.worths = {
-            o: max(50.0, position.now(o, cash[o])) for o, plays in enumerate(view.playing) if plays
-        }
-        self.powers = {o: worth * worth for o, worth in self.worths.items()}
-        self.total = fsum(self.powers.values())
+        self._seats = [o for o, plays in enumerate(view.playing) if plays]
+        self._any_mortgaged = True in position.mortgaged
+        self.worths: dict[int, float] = {}
+        self.powers: dict[int, float] = {}
+        self.total = 0.0
+
+    def weigh(self) -> None:
+        """Compute ``worths``, ``powers`` and ``total``, unless that has been done."""
+        if not self.worths:
+            now, cash = self.position.now, self.cash
+            self.worths = {o: max(50.0, now(o, cash[o])) for o in self._seats}
+            self.powers = {o: worth * worth for o, worth in self.worths.items()}
+            self.total = fsum(self.powers.values())
 
     def even(self, seat: int, other: int, their_gain: float) -> float:
         """The gain with which ``seat`` keeps its share if ``other`` gains ``their_gain``; 0 if ``other``
@@ -159,7 +171,7 @@ class Standing:
 
     def interest(self, deeds: tuple[int, ...]) -> int:
         """The interest that the receiver of these deeds must pay at once for the mortgaged ones."""
-        if not deeds:
+        if not deeds or not self._any_mortgaged:
             return 0
         mortgaged, interest = self.position.mortgaged, self.view.rules.transfer_interest
         return sum([interest[i] for i in deeds if mortgaged[i]])
@@ -173,9 +185,13 @@ class Swap:
     """
 
     __slots__ = (
+        "_bars",
         "_cards",
+        "_cash",
+        "_cash_of_other",
         "_fees",
         "_mine_at",
+        "_seat",
         "_theirs_at",
         "completes",
         "get",
@@ -187,18 +203,25 @@ class Swap:
     )
 
     def __init__(self, standing: Standing, other: int, give: Bundle, get: Bundle) -> None:
+        standing.weigh()
         self.standing = standing
         self.other = other
         self.give, self.get = give, get
         position = standing.position
-        self.mine, self.theirs = position.after(standing.seat, other, give.deeds, get.deeds)
-        self._fees = standing.interest(get.deeds), standing.interest(give.deeds)
+        self._seat = seat = standing.seat
+        self.mine, self.theirs = position.after(seat, other, give.deeds, get.deeds)
+        self._fees = fee, fee_of_other = standing.interest(get.deeds), standing.interest(give.deeds)
+        # What both have left at the price 0.
+        self._cash = standing.cash[seat] - fee
+        self._cash_of_other = standing.cash[other] - fee_of_other
         card = JAIL_CARD * (1 - position.values.final)
         self._cards = card * (len(get.cards) - len(give.cards))
         old = position.holding(other).groups
-        own = position.holding(standing.seat).groups
+        own = position.holding(seat).groups
         new = [g for g in self.theirs.groups if g not in old]
         self.completes = new[0] if new and len(self.mine.groups) <= len(own) else -1
+        dealing = standing.dealing
+        self._bars = dealing.refuses_cash or dealing.keep > 0  # else nothing is ``barred``
         # The gains by price: the searches for a price come back to the same ones.
         self._mine_at: dict[int, float] = {}
         self._theirs_at: dict[int, float] = {}
@@ -211,10 +234,8 @@ class Swap:
         """The gain in money of the seat."""
         gain = self._mine_at.get(cash)
         if gain is None:
-            standing = self.standing
-            seat = standing.seat
-            left = standing.cash[seat] - cash - self._fees[0]
-            worth = standing.position.worth(seat, left, self.mine)
+            standing, seat = self.standing, self._seat
+            worth = standing.position.worth(seat, self._cash - cash, self.mine)
             gain = self._mine_at[cash] = worth - standing.worths[seat] + self._cards
         return gain
 
@@ -223,8 +244,7 @@ class Swap:
         gain = self._theirs_at.get(cash)
         if gain is None:
             standing, other = self.standing, self.other
-            left = standing.cash[other] + cash - self._fees[1]
-            worth = standing.position.worth(other, left, self.theirs)
+            worth = standing.position.worth(other, self._cash_of_other + cash, self.theirs)
             gain = self._theirs_at[cash] = worth - standing.worths[other] - self._cards
         return gain
 
@@ -248,7 +268,7 @@ class Swap:
 
     def agrees(self, cash: int) -> bool:
         """Whether the seat would agree at this price."""
-        if self.barred(cash):
+        if self._bars and self.barred(cash):
             return False
         mine = self.gain(cash)
         # At least LEAST is needed. So most prices of a search are judged by one side's gain alone.
@@ -264,10 +284,8 @@ class Swap:
 
     def limits(self) -> tuple[int, int]:
         """The lowest and the highest price that both can afford; the lowest is 0 or negative."""
-        cash = self.standing.cash
-        least = -max(0, cash[self.other] - self._fees[1])
         keep = self.standing.dealing.keep
-        return least, max(0, cash[self.standing.seat] - self._fees[0] - keep)
+        return -max(0, self._cash_of_other), max(0, self._cash - keep)
 
     def most(self) -> int | None:
         """The highest price at which the seat agrees; None if there is no such price."""
@@ -400,10 +418,17 @@ def propose_offer(
     dealing = standing.dealing
     if len(view.offered) >= dealing.most:
         return None
+    exchanges = [
+        (other, exchanges)
+        for other in view.others()
+        if other not in deaf and (exchanges := _exchanges_with(standing, other))
+    ]
+    if not exchanges:
+        return None
     tried_before = heard_answers(view, dealing)
     spent = {key for key, (_, times) in tried_before.items() if times >= len(dealing.rungs)}
     best: tuple[float, Offer, Swap, int] | None = None
-    for _rank, other, give, get, swap in _best_ideas(view, standing, deaf, spent):
+    for _rank, other, give, get, swap in _best_ideas(standing, exchanges, spent):
         refused, _ = tried_before.get((other, give, get), (None, 0))
         most = swap.most()
         if most is None:
@@ -445,6 +470,7 @@ def propose_purchase(
     cash = view.cash[standing.seat] - COLLECTS_KEEP
     if len(view.offered) >= dealing.most or cash <= 0 or view.round < COLLECTS_FROM:
         return None
+    standing.weigh()
     rules, seat, position = view.rules, standing.seat, standing.position
     heard = heard_answers(view, dealing._replace(patience=COLLECTS_PATIENCE))
     best: tuple[float, int, Offer, float] | None = None
@@ -606,16 +632,16 @@ def _only(deeds: tuple[int, ...]) -> Bundle:
 
 
 def _best_ideas(
-    view: View, standing: Standing, deaf: Collection[int], spent: Collection[Key]
+    standing: Standing,
+    exchanges: Sequence[tuple[int, Sequence[tuple[tuple[int, ...], tuple[int, ...]]]]],
+    spent: Collection[Key],
 ) -> list[Idea]:
-    """The ``IDEAS`` best exchanges of those that gain both sides together enough for an offer, except the
-    ``spent`` ones and those with ``deaf`` seats. These are never valued, which saves much time."""
+    """The ``IDEAS`` best of these exchanges, listed by the other seat, that gain both sides together enough
+    for an offer. The ``spent`` ones are left out. They are never valued, which saves much time."""
     known = standing.ideas
     ideas = []
-    for other in view.others():
-        if other in deaf:
-            continue
-        for give, get in _exchanges_with(standing, other):
+    for other, with_other in exchanges:
+        for give, get in with_other:
             key = (other, give, get)
             if key in spent:
                 continue
@@ -653,18 +679,21 @@ def heard_answers(view: View, dealing: TradeContext) -> dict[Key, tuple[int, int
 
     def add(to: int, give: Bundle, get: Bundle) -> None:
         paid = give.cash - get.cash
-        most, times = out.get((to, give.deeds, get.deeds), (paid, 0))
-        out[to, give.deeds, get.deeds] = max(most, paid), times + 1
+        key = (to, give.deeds, get.deeds)
+        most, times = out.get(key, (paid, 0))
+        out[key] = max(most, paid), times + 1
 
-    for deal in reversed(view.past):
-        if deal.turns < since:
+    seat = view.seat
+    for turns, by, to, give, get, accepted in reversed(view.past):
+        if turns < since:
             break
-        if deal.by == view.seat and not deal.accepted:
-            add(deal.to, deal.give, deal.get)
-    answered = {(d.to, d.give, d.get) for d in view.past[-8:] if d.turns == view.turns}
-    for offer in view.offered:
-        if (offer.to, offer.give, offer.get) not in answered:
-            add(offer.to, offer.give, offer.get)
+        if by == seat and not accepted:
+            add(to, give, get)
+    if view.offered:
+        answered = {(d.to, d.give, d.get) for d in view.past[-8:] if d.turns == view.turns}
+        for offer in view.offered:
+            if (offer.to, offer.give, offer.get) not in answered:
+                add(offer.to, offer.give, offer.get)
     return out
 
 

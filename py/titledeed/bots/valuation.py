@@ -146,7 +146,7 @@ class Part(NamedTuple):
 @dataclass(slots=True, eq=False)
 class Holding:
     """All that one seat of a position holds except cash: the sums over its parts. Nothing changes them
-    once it is made."""
+    once it is made. Positions in which they are the same share it."""
 
     value: float
     hope: float
@@ -156,9 +156,13 @@ class Holding:
     groups: tuple[int, ...]  # the complete groups
     plan: Plan | None  # how it would build on them; None if there are none
     worths: dict[int, float]  # its worth by cash, as ``Holdings.worth`` has computed it
+    # The ``_mark`` of the position for which those worths are valid, because they depend on the others'
+    # rents too.
+    mark: object = None
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
     """How a seat would build on its complete groups, at any budget. Groups are indices into
     ``Holding.groups``."""
 
@@ -172,9 +176,11 @@ class Plan(NamedTuple):
     leasts: tuple[float, ...]  # the least worth of each group
     # The groups that may better be left without buildings if the budget is too small for all.
     shut: tuple[tuple[int, ...], ...]
+    fixed: float  # the worth of the groups without any further step
 
 
-class SetState(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class SetState:
     """One set at one moment."""
 
     parts: dict[int, Part]  # by owner
@@ -211,6 +217,19 @@ def _rent(board: BoardStats, s: int, space: int, owned: int, level: int) -> int:
     if s > board.colours:
         return SEVEN * rents[owned == len(board.sets[s])]
     return board.rent(space, level) if owned == len(board.sets[s]) else rents[0]
+
+
+def rent_now(board: BoardStats, view: View, space: int) -> int:
+    """As :meth:`Holdings.rent`, for a bot that needs a few rents and nothing else of the position."""
+    owners = view.owner
+    owner = owners[space]
+    if owner == BANK or view.mortgaged[space]:
+        return 0
+    s = board.set_of[space]
+    owned = 0
+    for i in board.sets[s]:
+        owned += owners[i] == owner
+    return _rent(board, s, space, owned, view.level[space])
 
 
 def set_state(
@@ -315,7 +334,9 @@ class Holdings:
         "_after",
         "_at_budget",
         "_deeds",
+        "_future",
         "_holdings",
+        "_mark",
         "_memory",
         "_plans",
         "_rent_by_space",
@@ -356,49 +377,94 @@ class Holdings:
         self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
         self._memory, self._plans, self._at_budget = _memories(board, (self.reach, values))
-        self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None]
-        self._states: list[SetState]
-        self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
-        if before is None:
-            self._rest = [None] * len(board.sets)
-            self._states = [self._state(s, owner) for s in range(len(board.sets))]
-        else:
-            self._rest = before._rest[:]
-            self._states = before._states[:]
-            for s in self._sets_unlike(before):
-                self._rest[s] = None
-                self._states[s] = self._state(s, owner)
+        self._future = values.future * (1 - values.final)
+        self._mark = object()
         self._holdings: dict[int, Holding] = {}
+        self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
         self._rents: list[tuple[int, float, int]] | None = None
         self._rents_of: dict[int, list[tuple[int, float]]] = {}
         self._rent_by_space: list[int] = []
         self._deeds: dict[int, list[int]] = {}  # by owner
-        # By two seats and the spaces that each gives: the exchanges that a seat considers are
+        # By two seats, and then by the spaces that each gives: the exchanges that a seat considers are
         # considered, and then judged, by the other seat too.
         self._after: dict[
-            tuple[int, int, tuple[int, ...], tuple[int, ...]], tuple[Holding, Holding]
+            tuple[int, int],
+            dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Holding, Holding]],
         ] = {}
         # The exchanges that ``trading`` considers between two seats, which it keeps here.
         self.exchanges: dict[
             tuple[int, int, bool], list[tuple[tuple[int, ...], tuple[int, ...]]]
         ] = {}
+        self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None]
+        self._states: list[SetState]
         # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
-        self.shared = [s for s, state in enumerate(self._states) if state.shared]
-        self.free = [s for s, state in enumerate(self._states) if not state.whole]
+        self.shared: list[int]
+        self.free: list[int]
+        if before is None:
+            self._rest = [None] * len(board.sets)
+            self._states = [self._state(s, owner) for s in range(len(board.sets))]
+            self.shared = [s for s, state in enumerate(self._states) if state.shared]
+            self.free = [s for s, state in enumerate(self._states) if not state.whole]
+        else:
+            self._derive(before)
 
-    def _sets_unlike(self, before: Holdings) -> set[int]:
-        """The sets that differ from those of the position ``before``."""
-        set_of = self.board.set_of
-        found = set()
+    def _derive(self, before: Holdings) -> None:
+        """Take over from the position ``before`` what is the same in this one."""
+        set_of, owner = self.board.set_of, self.owner
+        unlike = []  # the spaces that differ
         for old, new in (
-            (before.owner, self.owner),
+            (before.owner, owner),
             (before.mortgaged, self.mortgaged),
             (before.levels, self.levels),
         ):
             if old != new:
-                found.update([set_of[i] for i in range(SPACES) if old[i] != new[i]])
-        return found
+                unlike += [i for i in range(SPACES) if old[i] != new[i]]
+        self._rest = before._rest[:]
+        self._states = states = before._states[:]
+        changed = []  # the sets that differ, each with its parts before and now
+        flags = False
+        for s in {set_of[i] for i in unlike}:
+            self._rest[s] = None
+            old_state = states[s]
+            states[s] = state = self._state(s, owner)
+            changed.append((s, old_state.parts, state.parts))
+            flags |= state.shared != old_state.shared or state.whole != old_state.whole
+        if flags:
+            self.shared = [s for s, state in enumerate(states) if state.shared]
+            self.free = [s for s, state in enumerate(states) if not state.whole]
+        else:
+            self.shared, self.free = before.shared, before.free
+        for seat, row in before._rows.items():
+            new_parts = [
+                (s, parts.get(seat))
+                for s, old_parts, parts in changed
+                if parts.get(seat) != old_parts.get(seat)
+            ]
+            if new_parts:
+                self._rows[seat] = row_now = row[:]
+                for s, part in new_parts:
+                    row_now[s] = part
+            else:
+                self._rows[seat] = row
+                if seat in before._holdings:
+                    self._holdings[seat] = before._holdings[seat]
+        if before.owner != owner:
+            return
+        # Only buildings and mortgages differ, all of them on deeds of ``seats``.
+        self._deeds = before._deeds
+        if not flags:
+            self.exchanges = before.exchanges
+        seats = {owner[i] for i in unlike}
+        for pair, exchanges in before._after.items():
+            a, b = pair
+            # A deed that a seat would get from the Bank (``with_deed``) may be among those that differ.
+            if a != b and a not in seats and b not in seats:
+                self._after[pair] = exchanges
+        if len(seats) == 1:
+            for seat in seats:  # the rents that it owes others are the same
+                if seat in before._rents_of:
+                    self._rents_of[seat] = before._rents_of[seat]
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
         board = self.board
@@ -474,10 +540,13 @@ class Holdings:
         if a > b:
             theirs, mine = self.after(b, a, from_b, from_a)
             return mine, theirs
-        key = (a, b, from_a, from_b)
-        both = self._after.get(key)
+        exchanges = self._after.get((a, b))
+        if exchanges is None:
+            exchanges = self._after[a, b] = {}
+        key = (from_a, from_b)
+        both = exchanges.get(key)
         if both is None:
-            both = self._after[key] = self._exchange(*key)
+            both = exchanges[key] = self._exchange(a, b, from_a, from_b)
         return both
 
     def _exchange(
@@ -551,6 +620,9 @@ class Holdings:
 
     def worth(self, seat: int, cash: int, holding: Holding) -> float:
         """The worth to the seat of this cash and this holding, against the others' present rents."""
+        if holding.mark is not self._mark:
+            holding.mark = self._mark
+            holding.worths = {}
         worth = holding.worths.get(cash)
         if worth is None:
             worth = holding.worths[cash] = self._worth(seat, cash, holding)
@@ -564,11 +636,16 @@ class Holdings:
             # The hope of completing a set counts little without the cash to build on it.
             means = min(1.0, (cash + LEND_HOPE * bare) / values.means)
             total += holding.hope * (values.dry + (1 - values.dry) * means)
-        if holding.plan is not None:
-            future = values.future * (1 - values.final)
-            total += self._building(cash + future + LEND * bare, holding.plan)
+        plan = holding.plan
+        if plan is not None:
+            if plan.steps:
+                total += self._building(cash + self._future + LEND * bare, plan)
+            else:
+                total += plan.fixed
         free = cash + bare
-        rents = self._rents_against(seat)
+        rents = self._rents_of.get(seat)
+        if rents is None:
+            rents = self._rents_against(seat)
         if not rents or rents[0][0] <= free:
             return total  # it can pay every rent
         tied, last = holding.tied, values.last
@@ -638,25 +715,28 @@ class Holdings:
         shut: list[tuple[int, ...]] = [(n,) for n in bare] if len(parts) > 1 else []
         if down and (len(down) > 1 or len(parts) == 1):
             shut.append(down)
+        gains = tuple([reach * part.income for part in parts])
+        leasts = tuple([part.least for part in parts])
         return Plan(
             tuple(steps),
-            tuple([reach * part.income for part in parts]),
+            gains,
             tuple([True if part.level else None for part in parts]),
             tuple([LEND * part.loan for part in parts]),
             tuple([part.lift for part in parts]),
-            tuple([part.least for part in parts]),
+            leasts,
             tuple(shut),
+            _total(gains, leasts),
         )
 
     def _spend(self, budget: float, plan: Plan, shut: tuple[int, ...]) -> tuple[float, float]:
         """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
         budget."""
-        steps, present, pawnable, loans, lifts, leasts, _shut = plan
-        gains = list(present)
-        ready = list(pawnable)
+        loans, lifts = plan.loans, plan.lifts
+        gains = list(plan.gains)
+        ready = list(plan.ready)
         for n in shut:
             ready[n] = False
-        for n, profit, room, whole, rest in steps:
+        for n, profit, room, whole, rest in plan.steps:
             go = ready[n]
             if go is None:
                 # Building on a group costs the lifting of its mortgages and the loans on its deeds. So
@@ -675,14 +755,19 @@ class Holdings:
             else:
                 gains[n] += profit * (budget + self.values.later * (room - budget))
                 budget = 0.0
-        total = 0.0
-        for least, gain in zip(leasts, gains, strict=True):
-            total += gain if gain > least else least  # noqa: FURB136 - max() is slower
-        return total, budget
+        return _total(gains, plan.leasts), budget
 
     def now(self, seat: int, cash: int) -> float:
         """The worth of the seat's present holding with this cash."""
         return self.worth(seat, cash, self.holding(seat))
+
+
+def _total(gains: Sequence[float], leasts: Sequence[float]) -> float:
+    """The worth of complete groups, each at least its least worth."""
+    total = 0.0
+    for least, gain in zip(leasts, gains, strict=True):
+        total += gain if gain > least else least  # noqa: FURB136 - max() is slower
+    return total
 
 
 _last_boards: dict[tuple[object, ...], BoardStats] = {}
@@ -704,11 +789,15 @@ _positions: dict[tuple[object, ...], Holdings] = {}
 _latest: list[Holdings] = []  # the position asked for last
 
 
+def board_of(view: View) -> BoardStats:
+    """The board of a view, with the landings of the last throws in the last round."""
+    board = board_stats_of(view.rules)
+    return _last_board(view, board) if view.last_round else board
+
+
 def holdings_of(view: View, values: Values = VALUES) -> Holdings:
     """The holdings in a view, cached because several seats at a table ask about the same position."""
-    board = board_stats_of(view.rules)
-    if view.last_round:
-        board = _last_board(view, board)
+    board = board_of(view)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
     for latest in _latest:
