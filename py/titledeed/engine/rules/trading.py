@@ -54,16 +54,17 @@ def terms_violations(state: State, by: int, to: int, give: Bundle, get: Bundle) 
     if give.cash and get.cash:
         clauses += ("trading.assets", "trading.free-price")
     for giver, bundle in ((by, give), (to, get)):
-        if houses.others_streets(state, giver, bundle.deeds):
+        deeds = bundle.deeds
+        if deeds and houses.others_streets(state, giver, deeds):
             clauses += ("trading.private-sale", "trading.assets", "trading.no-shared-ownership")
-        if _not_held(state, giver, bundle):
+        if bundle.cards and _not_held(state, giver, bundle):
             clauses += ("cards.goojf-trade", "trading.assets")
-        if _built_on(state, bundle):
+        if deeds and _built_on(state, bundle):
             clauses += ("trading.bare-group", "selling-buildings.bank-only")
         if bundle.cash > state.cash[giver]:
             clauses += ("debt.no-player-loans", "debt.bank-only-lender", "trading.assets")
-    if clauses:
-        return clauses
+    if clauses or True not in state.mortgaged:
+        return clauses  # without a mortgage there is no interest
     for receiver, gets, gives in ((to, give, get), (by, get, give)):
         if _interest_short(state, receiver, gets, gives):
             clauses += ("mortgage.transfer-choice", "mortgage.transfer-interest")
