@@ -675,3 +675,12 @@ def test_names_from_strangers_and_files_are_printed_safely(
     out = capsys.readouterr().out
     assert "\\x1b[2J" in out
     assert "\x1b" not in out
+
+
+def test_settings_share_their_rules_if_only_their_positions_differ() -> None:
+    table = batch_games.record_of("modern", ["simple"] * 2)
+    rich = {**table, "position": {"seat": {"seat-1": {"cash": 3000}}}}
+    salary = batch_games.record_of("modern", ["simple"] * 2, house_rules={"salary": 400})
+    plain = batch_games.Setting.of(table)
+    assert batch_games.Setting.of(rich).rules is plain.rules
+    assert batch_games.Setting.of(salary).rules.salary != plain.rules.salary

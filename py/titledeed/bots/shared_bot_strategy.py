@@ -236,7 +236,8 @@ class PolicyBot:
                 else:
                     sets.append(g)
             self._sets = tuple(sets)
-        if not same or view.last_round:
+        # Without a limit in sight, the last round is not either.
+        if not same or (self._throws_left(view) is not None and view.last_round):
             self._board = board_of(view)
         self._owned_in, self._owned_at = view, changes
 

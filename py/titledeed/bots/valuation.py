@@ -135,7 +135,10 @@ class Part(NamedTuple):
 
     value: float  # in money, without ``hope`` and without the rent of a complete color group
     hope: float  # the worth of the chance to complete the set
-    loan: int  # the mortgage loans still available on it
+    loan: int  # the mortgage loans still available on it,
+    outside: int  # the same if it is not a complete color group, else 0,
+    bare: int  # the same if it has no buildings, else 0
+    tied: int  # the Bank's price for its buildings plus those loans if it has any, else 0
     lift: int  # the cost of lifting all its mortgages
     whole: bool  # whether it is a complete color group
     income: float  # the present rent of one opponent's throw
@@ -279,7 +282,9 @@ def set_state(
             if final:
                 score += board.costs[s] * sum(levels) // n
                 value += final * (score - loan)
-            parts[seat] = Part(value, 0.0, loan, lift, True, income, sum(levels) / n, least)
+            mean = sum(levels) / n
+            bare, tied = (0, loan + int(mean * board.costs[s]) // 2) if mean else (loan, 0)
+            parts[seat] = Part(value, 0.0, loan, 0, bare, tied, lift, True, income, mean, least)
             continue
         hope = 0.0
         if owned < n:
@@ -292,7 +297,7 @@ def set_state(
             value += owned * (values.railroad if s == board.colours else values.utility)
         if final:
             value += final * (score - loan)
-        parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
+        parts[seat] = Part(value, hope, loan, loan, loan, 0, lift, False, income, 0.0, 0.0)
     whole = any(part.whole for part in parts.values())
     return SetState(parts, rents, whole, len(parts) > 1 and not any(levels))
 
@@ -334,9 +339,11 @@ class Holdings:
         "_after",
         "_at_budget",
         "_deeds",
+        "_dry",
         "_future",
         "_holdings",
         "_mark",
+        "_means",
         "_memory",
         "_plans",
         "_rent_by_space",
@@ -377,6 +384,8 @@ class Holdings:
         self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
         self._memory, self._plans, self._at_budget = _memories(board, (self.reach, values))
+        # Read at every worth. The attributes of a named tuple take longer.
+        self._means, self._dry = values.means, values.dry
         self._future = values.future * (1 - values.final)
         self._mark = object()
         self._holdings: dict[int, Holding] = {}
@@ -499,7 +508,6 @@ class Holdings:
         loan = bare = tied = 0
         groups = []
         wholes = []
-        costs = self.board.costs
         row = self._rows.get(seat)
         if row is None:
             row = self._rows[seat] = [state.parts.get(seat) for state in self._states]
@@ -511,18 +519,15 @@ class Holdings:
             if part is None:
                 continue
             # Unpacked at once, because this runs for every exchange that is considered.
-            part_value, part_hope, part_loan, _lift, whole, _income, level, _least = part
-            value += part_value
-            hope += part_hope
-            if level:
-                tied += part_loan + int(level * costs[s]) // 2
-            else:
-                bare += part_loan
+            of_part, hope_of_part, _, outside, bare_of_part, tied_of_part, _, whole, _, _, _ = part
+            value += of_part
+            hope += hope_of_part
+            loan += outside
+            bare += bare_of_part
+            tied += tied_of_part
             if whole:
                 groups.append(s)
                 wholes.append(part)
-            else:
-                loan += part_loan
         if not groups:
             return Holding(value, hope, loan, bare, tied, (), None, {})
         complete = tuple(groups)
@@ -629,13 +634,15 @@ class Holdings:
         return worth
 
     def _worth(self, seat: int, cash: int, holding: Holding) -> float:
-        values = self.values
         bare = holding.bare
         total = cash + holding.value
-        if holding.hope:
+        hope = holding.hope
+        if hope:
             # The hope of completing a set counts little without the cash to build on it.
-            means = min(1.0, (cash + LEND_HOPE * bare) / values.means)
-            total += holding.hope * (values.dry + (1 - values.dry) * means)
+            means = (cash + LEND_HOPE * bare) / self._means
+            if means > 1.0:
+                means = 1.0
+            total += hope * (self._dry + (1 - self._dry) * means)
         plan = holding.plan
         if plan is not None:
             if plan.steps:
@@ -648,7 +655,8 @@ class Holdings:
             rents = self._rents_against(seat)
         if not rents or rents[0][0] <= free:
             return total  # it can pay every rent
-        tied, last = holding.tied, values.last
+        values, tied = self.values, holding.tied
+        last = values.last
         loss = ruin = 0.0
         for rent, chance in rents:
             short = rent - free
@@ -674,10 +682,11 @@ class Holdings:
         found = worths.get(key)
         if found is not None:
             return found[0]
-        best, left = self._spend(budget, plan, ())
+        spend = self._spend if len(plan.gains) > 1 else self._spend_on_one
+        best, left = spend(budget, plan, ())
         if left <= 0:
             for shut in plan.shut:
-                worth = self._spend(budget, plan, shut)[0]
+                worth = spend(budget, plan, shut)[0]
                 if worth > best:
                     best = worth
         if len(worths) >= _KEPT_WORTHS:
@@ -755,7 +764,36 @@ class Holdings:
             else:
                 gains[n] += profit * (budget + self.values.later * (room - budget))
                 budget = 0.0
-        return _total(gains, plan.leasts), budget
+        total = 0.0  # as ``_total``, without its call
+        for least, gain in zip(plan.leasts, gains, strict=True):
+            total += gain if gain > least else least  # noqa: FURB136 - max() is slower
+        return total, budget
+
+    def _spend_on_one(
+        self, budget: float, plan: Plan, shut: tuple[int, ...]
+    ) -> tuple[float, float]:
+        """As :meth:`_spend`, in the same steps, for a seat with a single complete group. Most seats with any
+        have one, and this takes half the time."""
+        gain = plan.gains[0]
+        go = False if shut else plan.ready[0]
+        for _, profit, room, whole, rest in plan.steps:
+            if go is None:
+                lift = plan.lifts[0]
+                left = budget - lift - plan.loans[0]
+                go = left * profit > lift
+                if go:
+                    budget = left
+                    gain -= lift
+            if not go or budget <= 0:
+                gain += rest
+            elif budget >= room:
+                gain += whole
+                budget -= room
+            else:
+                gain += profit * (budget + self.values.later * (room - budget))
+                budget = 0.0
+        least = plan.leasts[0]
+        return 0.0 + (gain if gain > least else least), budget  # noqa: FURB136 - as above
 
     def now(self, seat: int, cash: int) -> float:
         """The worth of the seat's present holding with this cash."""
