@@ -45,7 +45,7 @@ def lighttpd(port: int, work: Path) -> list[str]:
     text = text.replace("cache/lighttpd/uploads", "tmp")
     text = re.sub(r"(?m)^server\.port.*$", f'server.port = {port}\nserver.bind = "127.0.0.1"', text)
     text = re.sub(r"(?m)^include_shell .*use-ipv6.*$", "", text)
-    text = text.replace("/var/www/html", f"{work}/root")
+    text = text.replace("/var/www/html", f"{work}/files")
     (work / "lighttpd.conf").write_text(text)
     return ["lighttpd", "-D", "-f", f"{work}/lighttpd.conf"]
 
@@ -57,10 +57,10 @@ def apache2(port: int, work: Path) -> list[str]:
     root = re.search(r"(?m)^\s*DocumentRoot (\S+)$", site)
     assert root, "the default site has no DocumentRoot"
     main = (etc / "apache2.conf").read_text()
-    main = main.replace(f"{Path(root[1]).parent}/", f"{work}/root/")
+    main = main.replace(f"{Path(root[1]).parent}/", f"{work}/files/")
     main = re.sub(r"(?m)^Include ports\.conf$", f"Listen 127.0.0.1:{port}", main)
     main = main.replace("sites-enabled/*.conf", f"{work}/default")
-    site = site.replace("*:80>", f"*:{port}>").replace(root[1], f"{work}/root")
+    site = site.replace("*:80>", f"*:{port}>").replace(root[1], f"{work}/files")
     (work / "default").write_text(site)
     (work / "apache2.conf").write_text(main)
     its = {"RUN_USER": "www-data", "RUN_GROUP": "www-data", "PID_FILE": f"{work}/pid"}
@@ -70,7 +70,7 @@ def apache2(port: int, work: Path) -> list[str]:
 
 
 def python(port: int, work: Path) -> list[str]:
-    where = ["--bind", "127.0.0.1", "--directory", f"{work}/root"]
+    where = ["--bind", "127.0.0.1", "--directory", f"{work}/files"]
     return [sys.executable, "-m", "http.server", str(port), *where]
 
 
@@ -80,7 +80,7 @@ def serving(
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Run such a server; yield the site's address and a function that stops the server."""
     work.chmod(0o755)  # some servers run as another user
-    shutil.copytree(site, work / "root" / PLACE)
+    shutil.copytree(site, work / "files" / PLACE)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]

@@ -124,6 +124,18 @@ def test_a_student_changes_only_their_own_spaces_and_finds_them_after_a_reload()
     rename(student, 1, "Bakery Lane")
     student.do("maker-tab", "cards")
     assert shown(student).count('data-do="maker-card"') == 6  # a third of the deck of space 7
+    first, last = _cards(student)[0], _cards(student)[-1]
+    assert "1 of 6" in shown(student)
+    for _ in range(5):  # the button leafs through these cards only, and ends with the last one
+        student.do("maker-leaf", _leaf(student, "Next card"))
+    assert "6 of 6" in shown(student)
+    assert maker_of(student).card == int(last)
+    assert _leaf(student, "Next card") == "-1"
+    student.do("maker-leaf", "-1")
+    assert maker_of(student).card == int(last)
+    for _ in range(5):
+        student.do("maker-leaf", _leaf(student, "Previous card"))
+    assert maker_of(student).card == int(first)
     fill(student, "maker-card-text", text="The baker smiles.")
     assert draft(student).decks
     teacher.do("maker-task-file", "1")
@@ -520,6 +532,14 @@ def test_a_refused_change_is_not_said_to_be_done() -> None:
 def _cards(table: Table) -> list[str]:
     buttons = [b.attributes for b in table.page.buttons("lab")]
     return [b["data-arg"] for b in buttons if b.get("data-do") == "maker-card"]
+
+
+def _leaf(table: Table, label: str) -> str:
+    """The number of the card to which the button with this label leads."""
+    buttons = [b.attributes for b in table.page.buttons("lab")]
+    (button,) = [b for b in buttons if b.get("aria-label") == label]
+    assert ("aria-disabled" in button) == (button["data-arg"] == "-1")
+    return str(button["data-arg"])
 
 
 def test_a_camera_that_arrives_late_stays_off_and_the_way_back_turns_it_off() -> None:

@@ -258,7 +258,7 @@ def back_by_letters() -> Room:
 def test_when_credentials_cannot_be_agreed_a_device_returns_with_32_characters_one_way() -> None:
     room = back_by_letters()
     page = room.tables[1].page  # the dialog has opened by itself
-    assert "Your short code for Ada" in page.text("dlg-devices")
+    assert "Your code for Ada" in page.text("dlg-devices")
     (letters,) = room.devices(1).dialog.mesh().return_codes.values()  # type: ignore[union-attr]
     assert letters in page.regions["dlg-devices"]
     assert len(letters) <= 32

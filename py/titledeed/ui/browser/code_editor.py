@@ -73,7 +73,9 @@ _THEME: Final[Mapping[str, Mapping[str, str]]] = {
         "color": "var(--ink-2)",
         "borderRight": "1px solid var(--line)",
     },
-    ".cm-activeLine, .cm-activeLineGutter": {"backgroundColor": "var(--teal-wash)"},
+    ".cm-activeLine, .cm-activeLineGutter": {
+        "backgroundColor": "color-mix(in srgb, var(--ink) 6%, transparent)"
+    },
     "&.cm-focused .cm-matchingBracket": {
         "backgroundColor": "transparent",
         "outline": "1px solid var(--teal)",

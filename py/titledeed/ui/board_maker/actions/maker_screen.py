@@ -703,12 +703,23 @@ class BoardMaker:
             self.render()
 
     def do_card(self, gesture: Gesture) -> None:
-        n = _number(gesture.arg, len(self._context().decks[self.maker.deck]) - 1)
-        if n is not None:
-            self._seal()
-            self.maker.card = n
-            self.render()
+        """Show a card, ready to be changed."""
+        if self._show_card(gesture.arg):
             self.page.select("#maker-card [name=text]")
+
+    def do_leaf(self, gesture: Gesture) -> None:
+        """Show the card before or after. The focus stays on the button."""
+        self._show_card(gesture.arg)
+
+    def _show_card(self, number: str) -> bool:
+        """Show a card of the deck; say whether there is such a card."""
+        n = _number(number, len(self._context().decks[self.maker.deck]) - 1)
+        if n is None:
+            return False
+        self._seal()
+        self.maker.card = n
+        self.render()
+        return True
 
     def do_card_text(self, gesture: Gesture) -> None:
         """Take a card's sentence, its target and its numbers from its form."""

@@ -66,7 +66,7 @@ def cards_view(ctx: MakerContext) -> MakerCards:
             if task is None or any(key.startswith(f"card {n} ") for key in keys)
         ],
         "rows": rows,
-        "card": _card(ctx, cards[shown], shown) if cards else None,
+        "card": _card(ctx, cards[shown], shown, [row["n"] for row in rows]) if cards else None,
     }
 
 
@@ -102,8 +102,9 @@ def _target(ctx: MakerContext, card: DraftCard) -> str:
             return "…"
 
 
-def _card(ctx: MakerContext, card: DraftCard, n: int) -> MakerCard:
+def _card(ctx: MakerContext, card: DraftCard, n: int, listed: list[int]) -> MakerCard:
     _, deck = ctx._, ctx.maker.deck
+    before, after = [k for k in listed if k < n], [k for k in listed if k > n]
     targets: list[MakerChoice] = []
     if card.do in ("advance", "back-to"):
         targets = [
@@ -119,6 +120,9 @@ def _card(ctx: MakerContext, card: DraftCard, n: int) -> MakerCard:
     return {
         "n": n,
         "title": _("Card {n} of {name}", n=n + 1, name=ctx.deck_name(deck)),
+        "place": _("{n} of {all}", n=len(before) + 1, all=len(listed)),
+        "back": before[-1] if before else -1,
+        "on": after[0] if after else -1,
         "deck": ctx.deck_name(deck),
         "text": text_field(ctx, card),
         "count": _("{n} of {all}", n=len(text_field(ctx, card)), all=LONGEST_TEXT),

@@ -159,8 +159,13 @@ class MakerField(TypedDict):
 
 
 class MakerCard(TypedDict):
+    """``back``, ``on``: the cards before and after it, -1 at an end of the deck."""
+
     n: int
     title: str
+    place: str
+    back: int
+    on: int
     deck: str
     text: str
     count: str
