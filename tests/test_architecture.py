@@ -743,11 +743,8 @@ def test_no_style_of_the_table_counts_children_within_has() -> None:
         file.name: len(counts.findall(file.read_text("utf-8")))
         for file in (PY.parent / "static" / "css").glob("*.css")
     }
-    # These two stand in dialogs, and cost little.
-    assert {name: n for name, n in found.items() if n} == {
-        "saves.css": 1,
-        "sheets.css": 1,
-    }
+    # This one stands in a dialog, and costs little.
+    assert {name: n for name, n in found.items() if n} == {"saves.css": 1}
 
 
 # ---------------------------------------------------------------- one name for one thing

@@ -18,7 +18,7 @@ from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.game_loop import finished_games_statistics
 from titledeed.ui.views.ending import wealth_swings
-from titledeed.ui.views.ending.standings_and_wealth import over_view
+from titledeed.ui.views.ending.standings_and_wealth import WIDTH, over_view, part_marks
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 
@@ -256,6 +256,16 @@ def test_turning_points_are_the_moments_when_most_worth_changed_hands() -> None:
     assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(points)]
     places = [t["x"] for t in view["curves"]["turning"]]
     assert places == sorted(places)
+
+
+def test_numbers_of_turning_points_that_are_near_each_other_are_drawn_apart() -> None:
+    assert part_marks([]) == []
+    assert part_marks([100, 400, 700]) == [100, 400, 700]
+    assert part_marks([200, 204]) == [187, 217]
+    assert part_marks([100, 110, 120]) == [80, 110, 140]
+    # They stay on the chart, and in their order.
+    assert part_marks([0, 2]) == [0, 30]
+    assert part_marks([WIDTH - 1, WIDTH, WIDTH]) == [WIDTH - 60, WIDTH - 30, WIDTH]
 
 
 def test_the_person_is_you_at_the_end_and_at_the_start() -> None:

@@ -158,7 +158,8 @@ def test_the_effects_on_both_sides_list_groups_cash_and_interest() -> None:
     table.do("trade-toggle", "get connecticut-avenue", where="dlg-trade")
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "200"})
     text = table.page.text("dlg-trade")
-    assert "Cash afterward $500 $294 $300 $500" in text  # $6 interest on the mortgage, due at once
+    # $6 interest on the mortgage, due at once
+    assert "Cash afterward $500 → $294 $300 → $500" in text
     assert "Groups completed Light Blue no group" in text
     assert "Interest due at once $6 $0" in text
 
@@ -391,7 +392,9 @@ def test_a_refused_sum_is_remembered() -> None:
 def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
-    assert outlook(table) == ("no", "Ben never trades.")
+    assert outlook(table) == ("", "")  # the place of the button says it
+    assert "Ben never trades." in table.page.text("dlg-trade")
+    assert not any(b.text.startswith("Offer") for b in table.page.buttons("dlg-trade"))
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")
@@ -475,6 +478,12 @@ def test_where_nobody_trades_one_sentence_says_so() -> None:
     assert text.count("The other players never trade.") == 1
     assert "never trades" not in text
     assert "Choose a partner" not in text
+    # No deed looks as if it could be had, and there is a way on.
+    buttons = [b.text for b in table.page.buttons("dlg-trade")]
+    assert not any("Vermont" in text for text in buttons)
+    assert "Vermont Avenue" in text
+    table.press("dlg-trade", "New game with other bots…")
+    assert table.app.narrator is None
 
 
 def test_a_deed_with_buildings_in_its_group_cannot_begin_a_trade() -> None:
@@ -493,7 +502,7 @@ def test_a_deed_with_buildings_in_its_group_cannot_begin_a_trade() -> None:
 def test_an_offer_that_will_surely_be_declined_is_no_main_button() -> None:
     def main(bot: str) -> bool:
         table = trading(bots={"Ben": bot, "Cleo": "steady"})
-        table.do("trade-with", "1", where="dlg-trade")
+        table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
         table.do("trade-cash", "give +10", where="dlg-trade")
         [button] = [
             b
@@ -503,7 +512,7 @@ def test_an_offer_that_will_surely_be_declined_is_no_main_button() -> None:
         return "go" in button.attributes["class"].split()
 
     assert main("steady")
-    assert not main("hermit")
+    assert not main("hoarder")
 
 
 # ---------------------------------------------------------------- the board, and a debt
@@ -536,7 +545,7 @@ def test_an_offer_that_waits_can_be_read_during_a_debt_and_made_by_the_debtor() 
         "Ben": {"deeds": ["vermont-avenue", "connecticut-avenue"]},
         "Cleo": {"deeds": ["@1:3", "@3:3"]},
     }
-    bots = {"Ben": "simple", "Cleo": "simple"}
+    bots = {"Ben": "steady", "Cleo": "simple"}
     table.play("Ada", "Ben", "Cleo", bots=bots, chance="by-hand", position={"seat": seats})
     table.say("roll")
     offer = Offer(0, Bundle(cash=250), Bundle((6,)))

@@ -46,6 +46,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     reasons = Reasons("trade")
     seat, partner = draft.seat, draft.partner
     others = [n for n in range(state.seats) if n != seat and state.playing[n]]
+    never = partner != NOBODY and likelihood.never_trades(ctx, partner)
     partners: list[TradePartner | PossiblePartner] = []
     for n in others:
         row: TradePartner = {**ctx.faced(n), "chosen": n == partner}
@@ -59,6 +60,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
             (offer for n in others for offer in _complete_offers(ctx, draft, n)),
             key=lambda offer: not offer["mine"],
         )[:_OFFERED],
+        "never": likelihood.never_text(ctx, partner) if never else "",
         "with": None,
         "gives": None,
         "gets": None,
@@ -87,9 +89,9 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         offer = Offer(partner, give, get)
         clauses = violations(state, seat, offer)
         view["effects"] = trade_effects.effects_view(ctx, seat, partner, give, get)
-        if not clauses:
+        if not clauses and not never:
             view["outlook"] = likelihood.outlook_view(ctx, seat, partner, offer)
-        if not moment:
+        if not moment and not never:
             view["offer"] = ctx.option(reasons, seat, Barred(offer, clauses) if clauses else offer)
     return view
 

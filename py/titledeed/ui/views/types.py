@@ -1392,15 +1392,16 @@ class StripGroup(TypedDict):
     deeds: list[StripDeed]
 
 
-# `nobody`: the words for a table where no other player ever trades, or "". `fair`: where a filled-in sum
-# comes from, or "". `barred`: set if no offer may be made now. The class syntax cannot be used, since `with`
-# is a keyword.
+# `nobody`: the words for a table where no other player ever trades, or "". `never`: those for a partner who
+# never does. `fair`: where a filled-in sum comes from, or "". `barred`: set if no offer may be made now. The
+# class syntax cannot be used, since `with` is a keyword.
 TradeView = TypedDict(
     "TradeView",
     {
         "partners": Sequence[TradePartner | PossiblePartner],
         "nobody": str,
         "could": list[PossibleTrade],
+        "never": str,
         "with": SeatView | None,
         "gives": TradeSide | None,
         "gets": TradeSide | None,
@@ -1473,8 +1474,12 @@ class CurveView(LineView):
 
 
 class CurveTurning(TypedDict):
+    """A turning point in the chart. ``aside``: how far its number is moved off its line, so as not to lie
+    on the next one."""
+
     n: int
     x: int
+    aside: int
 
 
 class WorthRow(TypedDict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.answers import Resign
@@ -40,6 +41,7 @@ Worths = tuple[int, ...]
 _POINTS: Final = 120  # points of a curve, at most
 _ROWS: Final = 12  # rows of the table, at most
 _MARKS: Final = 3  # tokens drawn on a curve
+_APART: Final = 30  # of two turning points' numbers, whose circles are larger on a phone
 _LABELS: Final = 6  # approximate number of labels below the curves
 WIDTH: Final = 720
 HEIGHT: Final = 300
@@ -267,6 +269,7 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         for line in polylines_view(ctx, drawn, last, top, WIDTH, HEIGHT)
     ]
     rich = max(range(ctx.state.seats), key=lambda n: points[-1][1][n])
+    moments = [round(x_positions[point.turn] * WIDTH / max(last, 1)) for point in turns]
     return {
         "width": WIDTH,
         "height": HEIGHT,
@@ -284,12 +287,26 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         "rounds": _rounds(ctx, rounds, x_positions),
         "lines": lines,
         "turning": [
-            {"n": n, "x": round(x_positions[point.turn] * WIDTH / max(last, 1))}
-            for n, point in enumerate(turns, 1)
+            {"n": n, "x": x, "aside": at - x}
+            for n, (x, at) in enumerate(zip(moments, part_marks(moments), strict=True), 1)
         ],
         "table": _table(ctx, points, rounds),
         "note": ctx.worth_note(),
     }
+
+
+def part_marks(places: Sequence[int], apart: int = _APART) -> list[int]:
+    """Return where marks are drawn so that none lies on another: as near their places, in ascending order,
+    as a distance of ``apart`` allows."""
+    # Without that distance their places must not descend. Marks that would lie on each other share the mean.
+    together: list[list[float]] = []
+    for n, place in enumerate(places):
+        together.append([place - n * apart])
+        while len(together) > 1 and fmean(together[-2]) > fmean(together[-1]):
+            together[-2:] = [together[-2] + together[-1]]
+    most = WIDTH - (len(places) - 1) * apart
+    drawn = [min(max(fmean(marks), 0), most) for marks in together for _mark in marks]
+    return [round(at + n * apart) for n, at in enumerate(drawn)]
 
 
 def _places(rounds: Sequence[int]) -> list[float]:

@@ -100,7 +100,7 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     parts = ctx.narrator.parts
     other = parts.named(partner)
     if bot in NEVER_DEAL:
-        return UNLIKELY, parts._("{other} never trades.", other=other)
+        return UNLIKELY, never_text(ctx, partner)
     paid = offer.give.cash - offer.get.cash
     if sells_nothing(bot, offer):
         return UNLIKELY, parts._("{other} never sells for cash alone.", other=other)
@@ -163,6 +163,12 @@ def _up(amount: float) -> int:
 def never_trades(ctx: ViewContext, partner: int) -> bool:
     """Whether the partner is a bot that declines every trade by its own description."""
     return ctx.session.controls[partner] in NEVER_DEAL and ctx.app.table is None
+
+
+def never_text(ctx: ViewContext, partner: int) -> str:
+    """The sentence that a bot never trades."""
+    parts = ctx.narrator.parts
+    return parts._("{other} never trades.", other=parts.named(partner))
 
 
 def sells_nothing(bot: str, offer: Offer) -> bool:
