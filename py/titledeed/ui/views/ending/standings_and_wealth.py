@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.answers import Resign
@@ -299,14 +298,18 @@ def part_marks(places: Sequence[int], apart: int = _APART) -> list[int]:
     """Return where marks are drawn so that none lies on another: as near their places, in ascending order,
     as a distance of ``apart`` allows."""
     # Without that distance their places must not descend. Marks that would lie on each other share the mean.
-    together: list[list[float]] = []
+    together: list[list[int]] = []
     for n, place in enumerate(places):
         together.append([place - n * apart])
-        while len(together) > 1 and fmean(together[-2]) > fmean(together[-1]):
+        while len(together) > 1 and _mean(together[-2]) > _mean(together[-1]):
             together[-2:] = [together[-2] + together[-1]]
     most = WIDTH - (len(places) - 1) * apart
-    drawn = [min(max(fmean(marks), 0), most) for marks in together for _mark in marks]
+    drawn = [min(max(_mean(marks), 0), most) for marks in together for _mark in marks]
     return [round(at + n * apart) for n, at in enumerate(drawn)]
+
+
+def _mean(numbers: Sequence[int]) -> float:
+    return sum(numbers) / len(numbers)  # the module statistics is not loaded with the page
 
 
 def _places(rounds: Sequence[int]) -> list[float]:
