@@ -111,6 +111,9 @@ def test_two_goals_are_ticked_one_by_one_and_lost_games_are_looked_at_against_th
     counts = [RunCounts(100, 55, lost=[*range(45)]), RunCounts(100, won, lost=[7, 9])]
     workshop.run = WorkshopRun(step.goals, counts, going=False)
     table.app.lab.render()
+    assert "200 games played" in text(table)
+    assert "Play 200 games" in text(table)
+    assert "Ctrl+Enter plays 200 games." in text(table)
     assert says in text(table)
     assert text(table).count("(goal reached)") == ticks
     assert "Some of the 45 games it lost:" in text(table)

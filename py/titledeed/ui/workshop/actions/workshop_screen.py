@@ -465,7 +465,7 @@ class WorkshopScreen:
     # ------------------------------------------------------------ running
 
     def do_run(self, gesture: Gesture) -> None:
-        """Play 100 games against the opponents of the step."""
+        """Play 100 games for each goal of the step, or against the chosen opponents."""
         workshop = self.workshop
         if workshop.blocked or self._busy:
             return

@@ -121,12 +121,13 @@ class WorkshopKey(TypedDict):
 
 
 class WorkshopView(TypedDict):
-    """The whole workshop."""
+    """The whole workshop. ``games``: how many a run plays, against all opponents of the step together."""
 
     name: str
     keys: list[WorkshopKey]
     steps: list[WorkshopStepView]
     task: WorkshopTask | None
+    games: int
     opponents: list[tuple[str, str, list[tuple[str, str, bool]]]]
     state: str
     blocked: str

@@ -46,6 +46,7 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
         "name": workshop.name,
         "steps": _steps(workshop, _),
         "task": _task(workshop, _),
+        "games": GAMES * len(workshop.goals),
         "opponents": [] if workshop.step else _opponents(workshop, _),
         "state": _state(workshop, _),
         "keys": _keys(_),
