@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -197,7 +198,14 @@ def test_lengths_are_medians_with_box_plots() -> None:
     assert state(table).sweep.aim == "low"
     run(table)
     assert "The dots are medians" in text(table)
-    assert table.page.regions["lab"].count('class="lab-box"') == 3
+    drawn = table.page.regions["lab"]
+    assert drawn.count('class="lab-box"') == 3
+    at = [float(x) for x in re.findall(r'class="lab-interval"><line x1="([0-9.]+)"', drawn)]
+    boxes = re.findall(r'<rect x="([0-9.]+)" y="[0-9.]+" width="([0-9.]+)"', drawn)
+    for n, (x, width) in enumerate(boxes):
+        assert at[n] < float(x), "a box stands beside its interval, not below it"
+        assert float(x) + float(width) < (at[n + 1] if n + 1 < len(at) else 640 + 32)
+    assert len(boxes) == len(at) == 3
     table.do("lab-boxes", kind="change", fields={})
     assert 'class="lab-box"' not in table.page.regions["lab"]
     assert "middle half of the games" in text(table)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 640
 HEIGHT: Final = 280
-_HALF_BOX: Final = 9.0  # half the width of a box plot
+_BOX: Final = 16.0  # the width of a box plot
+_BESIDE: Final = 10.0  # from an interval to its box plot, which stands to its right
 _INSET: Final = 30  # of the first and last value of a sweep, so that their marks leave the axis
 _SAMPLE_HEIGHT: Final = 170  # a phone shows a chart at less than half of its units
 _LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
@@ -103,7 +104,9 @@ def curve_chart(
 
     band = [f"{along(point.value)},{y(point.estimate.low)}" for point in points]
     band += [f"{along(point.value)},{y(point.estimate.high)}" for point in reversed(points)]
-    half = min(_HALF_BOX, WIDTH / max(len(values) - 1, 1) / 3)
+    # With many values there is less room between two intervals.
+    between_two = (WIDTH - 2 * _INSET) / max(len(values) - 1, 1)
+    beside, wide = min(_BESIDE, between_two * 0.2), min(_BOX, between_two * 0.6)
     marks: list[SweepPoint] = []
     for point in points:
         place = places[point.value]
@@ -126,9 +129,10 @@ def curve_chart(
                     "lower": y(box.lower),
                     "upper": y(box.upper),
                     "high": y(box.high),
+                    "middle": y(box.middle),
                     "tall": round(y(box.lower) - y(box.upper), 1),
-                    "x": round(along(point.value) - half, 1),
-                    "width": round(2 * half, 1),
+                    "x": round(along(point.value) + beside, 1),
+                    "width": round(wide, 1),
                 },
             }
         )

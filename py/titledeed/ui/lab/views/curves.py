@@ -311,8 +311,8 @@ def _key(
     if curves.boxes and statistic_of(measure.id) != SHARES:
         sentences.append(
             _(
-                "Each box has the middle half of the games. Its whiskers reach to the last "
-                "game within 1.5 box lengths."
+                "The box beside each dot has the middle half of the games, with a line at the "
+                "median. Its whiskers reach to the last game within 1.5 box lengths."
             )
         )
     if best is not None:
@@ -503,8 +503,10 @@ def _notes(
     stopped = sum(point.stopped for point in points)
     if stopped:
         notes.append(
-            _(
+            _.count(
+                "{n} of {all} games was stopped without a winner.",
                 "{n} of {all} games were stopped without a winner.",
+                stopped,
                 n=number(stopped),
                 all=number(sum(point.games for point in points)),
             )

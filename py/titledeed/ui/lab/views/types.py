@@ -340,10 +340,11 @@ class StudyLink(TypedDict):
 
 
 class CurveBox(TypedDict):
-    """A box plot: its whiskers' ends, its edges, and its outline."""
+    """A box plot beside its point: its whiskers' ends, its edges, its median, and its outline."""
 
     low: float
     lower: float
+    middle: float
     upper: float
     high: float
     tall: float
