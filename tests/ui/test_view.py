@@ -342,6 +342,27 @@ def test_the_frame_of_the_mover_is_round_the_cell_only_in_jail(
     assert {"is-inside", "is-here"} & set(corner[1].split()) == {frame}
 
 
+def opened(name: str) -> Table:
+    """The table of a question of the screens."""
+    table = Table()
+    table.hands.imported("game.json", json.dumps(TABLES[name]))
+    table.page.run()
+    return table
+
+
+def test_the_frame_is_round_the_space_whose_rent_may_be_claimed() -> None:
+    table = opened("rent-claim 0")
+    assert table.page.state["ask"] == "rent-claim 0"
+    framed = r'<li class="[^"]*\bis-here\b[^"]*" id="square-(\d+)"'
+    assert re.findall(framed, table.page.regions["board"]) == ["6"]
+    table.do("let-go")
+    assert "6" not in re.findall(framed, table.page.regions["board"])
+
+
+def test_an_offer_is_opened_with_the_first_deed_on_offer_beside_it() -> None:
+    assert opened("answer 1").app.deed == 5  # Reading Railroad
+
+
 def test_a_square_is_marked_while_its_deed_is_open() -> None:
     table = Table()
     table.play("Ada", "Ben")
@@ -385,9 +406,21 @@ def test_quick_bids_are_the_lowest_bid_and_rounder_ones() -> None:
     table.gesture(kind="submit", where="ask", form="dice 1 2")
     table.say("decline")
     assert table.answers()[:3] == ["bid 10", "bid 20", "bid 50"]
+    assert field_for_a_bid(table) == 100
     table.say("bid 20")
     assert table.session.entries[-1].answer == Bid(20)
     assert table.answers()[:3] == ["bid 21", "bid 30", "bid 100"]
+    assert field_for_a_bid(table) == 150
+    table.gesture(kind="submit", where="ask", form="bid 1490")
+    assert table.answers()[:2] == ["bid 1491", "bid 1500"]
+    assert field_for_a_bid(table) == 1500  # nobody has more
+
+
+def field_for_a_bid(table: Table) -> int:
+    """The sum in the field for a bid."""
+    field = re.search(r'id="bid-amount".*?value="(\d+)"', table.page.regions["ask"], re.DOTALL)
+    assert field is not None
+    return int(field[1])
 
 
 @pytest.mark.parametrize("name", list(TABLES))

@@ -17,6 +17,7 @@ from ...engine.answers import (
     Roll,
 )
 from ...engine.asks import (
+    AskAnswer,
     AskBid,
     AskClaim,
     AskDeal,
@@ -788,9 +789,10 @@ def _alone(parts: SentenceParts) -> Sentence:
 def asked_about(session: SessionBase) -> int:
     """Return the space whose deed to show beside a game that is opened or was moved to another moment.
 
-    It is an auction's lot, the property taken over or the one whose rent may be claimed, the first that can
-    be dealt, the first street for the building that is claimed, auctioned or placed, or else the space of
-    the seat that is asked."""
+    It is an auction's lot, the property taken over or the one whose rent may be claimed, the first that is
+    offered (if there is none, the first that is wanted for the offer), the first that can be dealt, the
+    first street for the building that is claimed, auctioned or placed, or else the space of the seat that
+    is asked."""
     if session.state.claims:
         return session.state.claims[-1].space
     match session.state.ask:
@@ -798,6 +800,8 @@ def asked_about(session: SessionBase) -> int:
             return lot
         case AskTransfer(space=space):
             return space
+        case AskAnswer(give=give, get=get) if give.deeds or get.deeds:
+            return (give.deeds or get.deeds)[0]
         case AskDeal():
             owner = session.state.owner
             return next(i for i in session.state.rules.ownable if owner[i] == BANK)

@@ -48,6 +48,11 @@ def quick_bids(low: int, high: int) -> list[int]:
     return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
 
 
+def _rounder_bid(low: int, high: int) -> int:
+    """The multiple of 50 above the bids that have a button, at most the highest bid."""
+    return min((quick_bids(low, high)[-1] // 50 + 1) * 50, high)
+
+
 def _lot_deed(ctx: ViewContext, lot: int) -> LotDeed:
     """The rents of the lot's deed, each with a short sign, and its costs, but not its price.
 
@@ -192,7 +197,7 @@ def bid_view(
             }
             quick.append(option)
         chosen_at, chosen = ctx.app.chosen_bid
-        value = quick_bids(span.low, span.high)[-1]
+        value = _rounder_bid(span.low, span.high)
         if chosen_at == len(ctx.session.entries):
             value = min(max(chosen, span.low), span.high)
         amount = {
@@ -250,7 +255,6 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "low": low,
         "high": high,
         "value": value,
-        "placeholder": ctx.money(low),
         "least": ctx._(
             "Price {price} · at least {least}", price=ctx.money(price), least=ctx.money(low)
         )

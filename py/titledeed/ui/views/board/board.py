@@ -12,6 +12,7 @@ from ....language.state_descriptions import (
     space_says,
     square_foot,
 )
+from ..page.data_state_and_ask_attributes import pending_text
 from ..view_context_and_shared_parts import SIDE, SIDES, Squares, ViewContext
 from .own_drawings import own_drawing
 
@@ -79,8 +80,7 @@ def _split(word: str) -> str:
 
 def board_view(ctx: ViewContext) -> BoardView:
     """The view of the board: all spaces and tokens."""
-    here = ctx.state.at[ctx.state.turn]
-    inside = ctx.state.jail[ctx.state.turn] != FREE
+    here, inside = _framed(ctx)
     dialog = ctx.app.open_dialog("deed")
     shown = int(dialog.arg) if dialog is not None else -1
     squares = _squares(ctx)
@@ -96,6 +96,17 @@ def board_view(ctx: ViewContext) -> BoardView:
             known = squares.views[i] = key, view
         spaces.append(known[1])
     return {"edition": ctx.rules.edition.id, "spaces": spaces, "tokens": tokens_view(ctx)}
+
+
+def _framed(ctx: ViewContext) -> tuple[int, bool]:
+    """The space with a frame: the mover's, or the one whose rent a person is asked to claim.
+
+    With it comes whether the frame is round the cell of the jail."""
+    waiting = ctx.session.waiting()
+    if waiting.claim is not None and pending_text(ctx) == f"rent-claim {waiting.seat}":
+        return waiting.claim.space, False
+    state = ctx.state
+    return state.at[state.turn], state.jail[state.turn] != FREE
 
 
 def _squares(ctx: ViewContext) -> Squares:
