@@ -36,8 +36,8 @@ def playing(book: str, **setting: Any) -> Table:
             "If you decline, it’s auctioned among the other players, starting at $1.",
         ),
         ("modern", {}, "Income Tax costs $200."),
-        ("classic", {}, "Income Tax costs $200 or a tenth of everything you own. Decide before"),
-        ("australian", {}, "a tenth of everything you own, whichever is less"),
+        ("classic", {}, "Income Tax costs $200 or 10% of your total worth. Decide before"),
+        ("australian", {}, "10% of your total worth, whichever is less"),
         ("australian", {}, "The Bank has 88 houses and 22 hotels, and no more."),
         (
             "modern",

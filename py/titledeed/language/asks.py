@@ -132,9 +132,10 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
                     tax=parts.space_name(state.at[ask.seat]),
                 ),
                 parts._(
-                    "Pay {amount} or a tenth of everything {seat} own[s|]. Decide before "
+                    "Pay {amount} or {percent} of [{seat}’s|your] total worth. Decide before "
                     "you add it up.",
                     amount=parts.sum(FLAT),
+                    percent=parts.numbers.percent(10),
                     seat=parts.seat(ask.seat),
                 ),
             )

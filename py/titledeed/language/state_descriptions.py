@@ -91,20 +91,22 @@ def _income_tax(parts: SentenceParts) -> str:
 
 def income_tax(parts: SentenceParts) -> str:
     """The amount of the tax in this game, as a sentence."""
-    flat = parts.sum(FLAT)
+    flat, percent = parts.sum(FLAT), parts.numbers.percent(10)
     match parts.rules.income_tax:
         case "flat":
             return parts._("{income_tax} costs {flat}.", flat=flat)
         case "choice":
             return parts._(
-                "{income_tax} costs {flat} or a tenth of everything you own. Decide "
+                "{income_tax} costs {flat} or {percent} of your total worth. Decide "
                 "before you add it up.",
                 flat=flat,
+                percent=percent,
             )
         case _:
             return parts._(
-                "{income_tax} costs {flat} or a tenth of everything you own, whichever is less.",
+                "{income_tax} costs {flat} or {percent} of your total worth, whichever is less.",
                 flat=flat,
+                percent=percent,
             )
 
 

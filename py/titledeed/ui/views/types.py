@@ -1539,7 +1539,6 @@ class CeilingView(TypedDict):
     low: int
     high: int
     value: str
-    placeholder: str
     least: str
     secret: bool
     hidden: bool
