@@ -683,12 +683,16 @@ class Holdings:
         if found is not None:
             return found[0]
         spend = self._spend if len(plan.gains) > 1 else self._spend_on_one
-        best, left = spend(budget, plan, ())
+        best, left, built = spend(budget, plan, ())
         if left <= 0:
             for shut in plan.shut:
-                worth = spend(budget, plan, shut)[0]
-                if worth > best:
-                    best = worth
+                # Groups that would get no building anyway cost the others nothing.
+                for n in shut:
+                    if built[n]:
+                        worth = spend(budget, plan, shut)[0]
+                        if worth > best:
+                            best = worth
+                        break
         if len(worths) >= _KEPT_WORTHS:
             worths.clear()
         worths[key] = best, plan
@@ -737,41 +741,50 @@ class Holdings:
             _total(gains, leasts),
         )
 
-    def _spend(self, budget: float, plan: Plan, shut: tuple[int, ...]) -> tuple[float, float]:
-        """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
-        budget."""
+    def _spend(
+        self, budget: float, plan: Plan, shut: tuple[int, ...]
+    ) -> tuple[float, float, Sequence[bool | None]]:
+        """The worth of the complete groups if the ``shut`` ones are left as they are, the rest of the
+        budget, and for each group whether the budget pays for a part of its next building."""
         loans, lifts = plan.loans, plan.lifts
         gains = list(plan.gains)
         ready = list(plan.ready)
         for n in shut:
             ready[n] = False
-        for n, profit, room, whole, rest in plan.steps:
-            go = ready[n]
-            if go is None:
-                # Building on a group costs the lifting of its mortgages and the loans on its deeds. So
-                # the plan builds there only if the profit exceeds the cost of lifting.
-                lift = lifts[n]
-                left = budget - lift - loans[n]
-                go = ready[n] = left * profit > lift
-                if go:
-                    budget = left
-                    gains[n] -= lift
-            if not go or budget <= 0:
-                gains[n] += rest
-            elif budget >= room:
-                gains[n] += whole
-                budget -= room
-            else:
-                gains[n] += profit * (budget + self.values.later * (room - budget))
-                budget = 0.0
+        steps = iter(plan.steps)
+        if budget > 0:
+            for n, profit, room, whole, rest in steps:
+                go = ready[n]
+                if go is None:
+                    # Building on a group costs the lifting of its mortgages and the loans on its deeds.
+                    # So the plan builds there only if the profit exceeds the cost of lifting.
+                    lift = lifts[n]
+                    left = budget - lift - loans[n]
+                    go = ready[n] = left * profit > lift
+                    if go:
+                        budget = left
+                        gains[n] -= lift
+                if not go:
+                    gains[n] += rest
+                elif budget >= room:
+                    gains[n] += whole
+                    budget -= room
+                    if budget <= 0:
+                        break
+                else:
+                    gains[n] += profit * (budget + self.values.later * (room - budget))
+                    budget = 0.0
+                    break
+        for n, _, _, _, rest in steps:  # without a budget, nothing is built any more
+            gains[n] += rest
         total = 0.0  # as ``_total``, without its call
         for least, gain in zip(plan.leasts, gains, strict=True):
             total += gain if gain > least else least  # noqa: FURB136 - max() is slower
-        return total, budget
+        return total, budget, ready
 
     def _spend_on_one(
         self, budget: float, plan: Plan, shut: tuple[int, ...]
-    ) -> tuple[float, float]:
+    ) -> tuple[float, float, Sequence[bool | None]]:
         """As :meth:`_spend`, in the same steps, for a seat with a single complete group. Most seats with any
         have one, and this takes half the time."""
         gain = plan.gains[0]
@@ -793,7 +806,8 @@ class Holdings:
                 gain += profit * (budget + self.values.later * (room - budget))
                 budget = 0.0
         least = plan.leasts[0]
-        return 0.0 + (gain if gain > least else least), budget  # noqa: FURB136 - as above
+        total = 0.0 + (gain if gain > least else least)  # noqa: FURB136 - as above
+        return total, budget, (go,)
 
     def now(self, seat: int, cash: int) -> float:
         """The worth of the seat's present holding with this cash."""
