@@ -77,7 +77,38 @@ class View:
 
     The order of the decks and the seed are hidden."""
 
-    __slots__ = ("_state", "offered", "past", "purchases", "rules", "seat")
+    __slots__ = (
+        "_state",
+        "at",
+        "cash",
+        "claims",
+        "held",
+        "jail",
+        "level",
+        "mortgaged",
+        "offered",
+        "owner",
+        "past",
+        "playing",
+        "purchases",
+        "rules",
+        "seat",
+        "stock",
+    )
+
+    # These are the lists of the State itself, so they show each change of a game that changes its State in
+    # place. They are attributes, not properties, because bots read them so often.
+    cash: Sequence[int]  # of each seat; the last two entries are the Bank's account and the pot
+    at: Sequence[int]
+    jail: Sequence[int]  # the turns that each seat has spent in jail so far; FREE (-1) if not in jail
+    playing: Sequence[bool]
+    owner: Sequence[int]  # of each space; BANK if nobody owns it
+    level: Sequence[int]  # the houses on each space; ``rules.top`` means a hotel
+    mortgaged: Sequence[bool]
+    held: Sequence[int]  # for each deck the seat that holds its jail card
+    stock: Sequence[int]  # the houses and the hotels that the Bank has left
+    # The rents that are due but not yet asked for; ``seat`` may ask for those with ``by == seat``.
+    claims: Sequence[Claim]
 
     def __init__(
         self,
@@ -97,58 +128,21 @@ class View:
         self.offered = offered
         self.purchases = purchases
         self.rules: Rules = state.rules
+        self.cash = state.cash
+        self.at = state.at
+        self.jail = state.jail
+        self.playing = state.playing
+        self.owner = state.owner
+        self.level = state.level
+        self.mortgaged = state.mortgaged
+        self.held = state.held
+        self.stock = state.stock
+        self.claims = state.claims
 
     @property
     def ask(self) -> Ask:
         """The pending ask."""
         return self._state.agenda[-1]  # type: ignore[return-value]
-
-    @property
-    def cash(self) -> Sequence[int]:
-        """The cash of each seat; the last two entries are the Bank's account and the pot."""
-        return self._state.cash
-
-    @property
-    def at(self) -> Sequence[int]:
-        return self._state.at
-
-    @property
-    def jail(self) -> Sequence[int]:
-        """For each seat the number of turns spent in jail so far; ``FREE`` (-1) if it is not in jail."""
-        return self._state.jail
-
-    @property
-    def playing(self) -> Sequence[bool]:
-        return self._state.playing
-
-    @property
-    def owner(self) -> Sequence[int]:
-        """The owner of each space; ``BANK`` if nobody owns it."""
-        return self._state.owner
-
-    @property
-    def level(self) -> Sequence[int]:
-        """The number of houses on each space; ``rules.top`` means a hotel."""
-        return self._state.level
-
-    @property
-    def mortgaged(self) -> Sequence[bool]:
-        return self._state.mortgaged
-
-    @property
-    def held(self) -> Sequence[int]:
-        """For each deck the seat that holds its jail card."""
-        return self._state.held
-
-    @property
-    def stock(self) -> Sequence[int]:
-        """The number of houses and of hotels that the Bank has left."""
-        return self._state.stock
-
-    @property
-    def claims(self) -> Sequence[Claim]:
-        """The rents that are due but not yet asked for; ``seat`` may ask for those with ``by == seat``."""
-        return self._state.claims
 
     @property
     def turn(self) -> int:
@@ -185,12 +179,12 @@ class View:
 
     def deeds(self, seat: int) -> list[int]:
         """The spaces a seat owns, in board order."""
-        owner = self._state.owner
+        owner = self.owner
         return [i for i in self.rules.ownable if owner[i] == seat]
 
     def complete(self, seat: int) -> list[int]:
         """The indices of the color groups that a seat owns completely."""
-        owner = self._state.owner
+        owner = self.owner
         return [
             g
             for g, group in enumerate(self.rules.edition.groups)
@@ -219,11 +213,12 @@ class View:
 
     def left_with_bank(self) -> int:
         """The number of properties that nobody owns."""
-        return sum(self._state.owner[i] == BANK for i in self.rules.ownable)
+        return sum(self.owner[i] == BANK for i in self.rules.ownable)
 
     def others(self) -> list[int]:
         """The other seats still playing."""
-        return [o for o, plays in enumerate(self._state.playing) if plays and o != self.seat]
+        seat = self.seat
+        return [o for o, plays in enumerate(self.playing) if plays and o != seat]
 
 
 def offer(

@@ -189,10 +189,13 @@ class Swap:
         "_cards",
         "_cash",
         "_cash_of_other",
-        "_fees",
-        "_mine_at",
+        "_fee",
+        "_now",
+        "_now_of_other",
+        "_position",
         "_seat",
-        "_theirs_at",
+        "_worths",
+        "_worths_of_other",
         "completes",
         "get",
         "give",
@@ -203,28 +206,34 @@ class Swap:
     )
 
     def __init__(self, standing: Standing, other: int, give: Bundle, get: Bundle) -> None:
-        standing.weigh()
+        worths = standing.worths
+        if not worths:
+            standing.weigh()
+            worths = standing.worths
         self.standing = standing
         self.other = other
         self.give, self.get = give, get
-        position = standing.position
+        self._position = position = standing.position
         self._seat = seat = standing.seat
-        self.mine, self.theirs = position.after(seat, other, give.deeds, get.deeds)
-        self._fees = fee, fee_of_other = standing.interest(get.deeds), standing.interest(give.deeds)
+        self.mine, self.theirs = mine, theirs = position.after(seat, other, give.deeds, get.deeds)
+        fee, fee_of_other = standing.interest(get.deeds), standing.interest(give.deeds)
+        self._fee = fee
         # What both have left at the price 0.
         self._cash = standing.cash[seat] - fee
         self._cash_of_other = standing.cash[other] - fee_of_other
-        card = JAIL_CARD * (1 - position.values.final)
-        self._cards = card * (len(get.cards) - len(give.cards))
-        old = position.holding(other).groups
-        own = position.holding(seat).groups
-        new = [g for g in self.theirs.groups if g not in old]
-        self.completes = new[0] if new and len(self.mine.groups) <= len(own) else -1
+        cards = len(get.cards) - len(give.cards)
+        self._cards = JAIL_CARD * (1 - position.values.final) * cards if cards else 0.0
+        self.completes = -1
+        if theirs.groups and len(mine.groups) <= len(position.holding(seat).groups):
+            old = position.holding(other).groups
+            new = [g for g in theirs.groups if g not in old]
+            if new:
+                self.completes = new[0]
         dealing = standing.dealing
         self._bars = dealing.refuses_cash or dealing.keep > 0  # else nothing is ``barred``
-        # The gains by price: the searches for a price come back to the same ones.
-        self._mine_at: dict[int, float] = {}
-        self._theirs_at: dict[int, float] = {}
+        # The worths now, and after the exchange by cash.
+        self._now, self._now_of_other = worths[seat], worths[other]
+        self._worths, self._worths_of_other = position.worths(mine), position.worths(theirs)
 
     def gains(self, cash: int) -> tuple[float, float]:
         """The gains in money of the seat and of the other."""
@@ -232,21 +241,20 @@ class Swap:
 
     def gain(self, cash: int) -> float:
         """The gain in money of the seat."""
-        gain = self._mine_at.get(cash)
-        if gain is None:
-            standing, seat = self.standing, self._seat
-            worth = standing.position.worth(seat, self._cash - cash, self.mine)
-            gain = self._mine_at[cash] = worth - standing.worths[seat] + self._cards
-        return gain
+        left = self._cash - cash
+        worth = self._worths.get(left)
+        if worth is None:
+            worth = self._worths[left] = self._position.work_out(self._seat, left, self.mine)
+        return worth - self._now + self._cards
 
     def gain_of_other(self, cash: int) -> float:
         """The gain in money of the other."""
-        gain = self._theirs_at.get(cash)
-        if gain is None:
-            standing, other = self.standing, self.other
-            worth = standing.position.worth(other, self._cash_of_other + cash, self.theirs)
-            gain = self._theirs_at[cash] = worth - standing.worths[other] - self._cards
-        return gain
+        left = self._cash_of_other + cash
+        worth = self._worths_of_other.get(left)
+        if worth is None:
+            worth = self._position.work_out(self.other, left, self.theirs)
+            self._worths_of_other[left] = worth
+        return worth - self._now_of_other - self._cards
 
     def needed(self, theirs: float) -> float:
         """The gain that the seat demands if the other gains ``theirs``."""
@@ -261,7 +269,7 @@ class Swap:
         if dealing.refuses_cash and (give.deeds or give.cards) and not (get.deeds or get.cards):
             reason = "I don’t sell for cash alone, {seat}."
         elif dealing.keep:
-            paid = cash + self._fees[0]
+            paid = cash + self._fee
             if paid > 0 and self.standing.cash[self.standing.seat] - paid < dealing.keep:
                 reason = "I always keep {keep} in reserve, so I won’t pay that."
         return reason

@@ -630,10 +630,19 @@ class Holdings:
             holding.worths = {}
         worth = holding.worths.get(cash)
         if worth is None:
-            worth = holding.worths[cash] = self._worth(seat, cash, holding)
+            worth = holding.worths[cash] = self.work_out(seat, cash, holding)
         return worth
 
-    def _worth(self, seat: int, cash: int, holding: Holding) -> float:
+    def worths(self, holding: Holding) -> dict[int, float]:
+        """The worths of this holding that :meth:`worth` has returned so far, by cash. A caller that asks for
+        many of them looks here first, and adds what it has to :meth:`work_out`."""
+        if holding.mark is not self._mark:
+            holding.mark = self._mark
+            holding.worths = {}
+        return holding.worths
+
+    def work_out(self, seat: int, cash: int, holding: Holding) -> float:
+        """As :meth:`worth`, always computed."""
         bare = holding.bare
         total = cash + holding.value
         hope = holding.hope
