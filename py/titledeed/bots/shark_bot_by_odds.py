@@ -38,6 +38,7 @@ from .shared_bot_strategy import UNSOLD, PolicyBot, PolicyParams
 from .table_habits_and_game_length import others_buy, rounds_until_stop
 from .trade_acceptance_model import SOBER, Partner, Price, completes
 from .trading import (
+    HALVINGS,
     LAST_SALES,
     SALES,
     STEP,
@@ -137,6 +138,11 @@ class OddsSwap(Swap):
         return after(view, self.other, offer.give, offer.get) >= (
             odds_of_features(view)[view.seat] + wanted
         )
+
+    def most(self) -> int | None:
+        """The highest price at which the seat agrees; None if there is no such price."""
+        low, high = self.limits()
+        return nearest(low, high, HALVINGS, self.agrees) if self.agrees(low) else None
 
 
 class Idea(NamedTuple):

@@ -316,8 +316,7 @@ class _Memories(NamedTuple):
 
     states: dict[tuple[object, ...], SetState]
     plans: dict[tuple[object, ...], Plan]
-    # By the plan's ``id`` and the budget. The plan is kept too, so no other one gets its ``id``.
-    worths: dict[tuple[int, float], tuple[float, Plan]]
+    worths: dict[tuple[Plan, float], float]  # by plan and budget
 
 
 def _memories(board: BoardStats, key: tuple[object, ...]) -> _Memories:
@@ -342,6 +341,7 @@ class Holdings:
         "_dry",
         "_future",
         "_holdings",
+        "_last",
         "_mark",
         "_means",
         "_memory",
@@ -352,6 +352,7 @@ class Holdings:
         "_rest",
         "_rows",
         "_states",
+        "_throws",
         "board",
         "exchanges",
         "free",
@@ -386,6 +387,7 @@ class Holdings:
         self._memory, self._plans, self._at_budget = _memories(board, (self.reach, values))
         # Read at every worth. The attributes of a named tuple take longer.
         self._means, self._dry = values.means, values.dry
+        self._throws, self._last = values.throws, values.last
         self._future = values.future * (1 - values.final)
         self._mark = object()
         self._holdings: dict[int, Holding] = {}
@@ -651,11 +653,14 @@ class Holdings:
             means = (cash + LEND_HOPE * bare) / self._means
             if means > 1.0:
                 means = 1.0
-            total += hope * (self._dry + (1 - self._dry) * means)
+            dry = self._dry
+            total += hope * (dry + (1 - dry) * means)
         plan = holding.plan
         if plan is not None:
             if plan.steps:
-                total += self._building(cash + self._future + LEND * bare, plan)
+                budget = cash + self._future + LEND * bare
+                built = self._at_budget.get((plan, budget))
+                total += self._building(budget, plan) if built is None else built
             else:
                 total += plan.fixed
         free = cash + bare
@@ -664,8 +669,7 @@ class Holdings:
             rents = self._rents_against(seat)
         if not rents or rents[0][0] <= free:
             return total  # it can pay every rent
-        values, tied = self.values, holding.tied
-        last = values.last
+        tied, last = holding.tied, self._last
         loss = ruin = 0.0
         for rent, chance in rents:
             short = rent - free
@@ -680,17 +684,15 @@ class Holdings:
                 ruin += chance * part if part < 1.0 else chance
             else:
                 loss += chance * short
-        throws = values.throws
-        return (total - throws * loss) * (1 - min(MOST_RUIN, throws * ruin))
+        throws = self._throws
+        risk = throws * ruin
+        if risk > MOST_RUIN:
+            risk = MOST_RUIN
+        return (total - throws * loss) * (1 - risk)
 
     def _building(self, budget: float, plan: Plan) -> float:
         """The worth of the complete groups with the buildings that the budget can pay for. A small part
-        of the worth of further buildings is included."""
-        worths = self._at_budget
-        key = (id(plan), budget)
-        found = worths.get(key)
-        if found is not None:
-            return found[0]
+        of the worth of further buildings is included. It is kept for the next time."""
         spend = self._spend if len(plan.gains) > 1 else self._spend_on_one
         best, left, built = spend(budget, plan, ())
         if left <= 0:
@@ -702,9 +704,10 @@ class Holdings:
                         if worth > best:
                             best = worth
                         break
+        worths = self._at_budget
         if len(worths) >= _KEPT_WORTHS:
             worths.clear()
-        worths[key] = best, plan
+        worths[plan, budget] = best
         return best
 
     def _plan(self, groups: tuple[int, ...], parts: tuple[Part, ...]) -> Plan:
