@@ -48,6 +48,7 @@ class BoardStats:
 
     __slots__ = (
         "_segments_of",
+        "_sites",
         "chance",
         "colours",
         "costs",
@@ -94,6 +95,7 @@ class BoardStats:
             for g in range(self.colours)
         ]
         self._segments_of: dict[tuple[int, ...], list[Segment]] = {}
+        self._sites: dict[tuple[int, int], list[int]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``valuation`` fills
 
     def in_last_round(self, mine: int, theirs: Sequence[int]) -> BoardStats:
@@ -107,6 +109,7 @@ class BoardStats:
         for start in theirs:
             for to, p in self.moves[start]:
                 board.chance[to] += p / len(theirs)
+        board._sites = {}
         board.memory = {}
         return board
 
@@ -120,6 +123,15 @@ class BoardStats:
     def gain(self, space: int, level: int) -> float:
         """The rent that the next level after ``level`` adds for one throw of one opponent."""
         return self.chance[space] * (self.rent(space, level + 1) - self.rent(space, level))
+
+    def sites(self, group: int, level: int) -> list[int]:
+        """The streets of a group, first the one that gains the most by the next level after ``level``. The
+        caller must not change the list."""
+        sites = self._sites.get((group, level))
+        if sites is None:
+            sites = sorted(self.sets[group], key=lambda i: -self.gain(i, level))
+            self._sites[group, level] = sites
+        return sites
 
     def _segments(self) -> list[Segment]:
         """The segments of every group's upper convex hull of income over cost, steepest first."""

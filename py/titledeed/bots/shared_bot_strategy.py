@@ -189,9 +189,10 @@ class PolicyBot:
             handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
             return handler
         choice = self._standing(view, options)
-        dealing = self.params.dealing
-        if choice is None and dealing and dealing.counters and just_refused(view) is not None:
-            choice = self._counter(view, options)
+        if choice is None and view.past and view.past[-1].to == view.seat:
+            dealing = self.params.dealing
+            if dealing and dealing.counters and just_refused(view) is not None:
+                choice = self._counter(view, options)
         return choice
 
     def _counter(self, view: View, options: Options) -> Choice | None:
@@ -252,16 +253,20 @@ class PolicyBot:
         # Without a limit in sight, the last round is not either.
         last_round = left is not None and view.last_round
         at = tuple(view.at) if last_round else ()
-        playing = sum(view.playing)
-        heard = len(view.past), sum([declined for _, declined in view.purchases])
-        now = (changes, playing, view.turns, left, at, heard)
+        playing = view.playing.count(True)
+        declined = 0
+        for counts in view.purchases:
+            declined += counts[1]
+        now = (changes, playing, view.turns, left, at, len(view.past), declined)
         same = latest is not None and view.continues(latest)
         if not same or now != self._holdings_at:
             values = self.params.values
             if self.params.patient:
                 if not same or changes != self._changes:
                     self._grouped = has_complete_group(view)
-                values = far_sighted(values, self._reader.patience(view, self._grouped))
+                patience = self._reader.patience(view, self._grouped)
+                if patience:
+                    values = far_sighted(values, patience)
                 if self.params.stalls:
                     values = stalled(values, stalled_throws(view))
             if left is not None:
@@ -277,16 +282,17 @@ class PolicyBot:
     def _throws_left(self, view: View) -> tuple[int, int] | None:
         """The throws that the seat and its opponents still make until an agreed limit ends the game, or
         until the arena stops it (:func:`rounds_until_stop`); None if neither is in sight."""
-        if self._left_of is not view:
-            self._left_of, self._left = view, self._count_throws_left(view)
-        return self._left
-
-    def _count_throws_left(self, view: View) -> tuple[int, int] | None:
+        if self._left_of is view:
+            return self._left
+        left: tuple[int, int] | None = None
         mine = view.turns_left(view.seat)
-        if mine is None:
-            rounds = rounds_until_stop(view) if self.params.stalls else None
-            return None if rounds is None else (rounds, rounds * len(view.others()))
-        return mine, sum(view.turns_left(o) or 0 for o in view.others())
+        if mine is not None:
+            left = mine, sum(view.turns_left(o) or 0 for o in view.others())
+        elif self.params.stalls:
+            rounds = rounds_until_stop(view)
+            left = None if rounds is None else (rounds, rounds * len(view.others()))
+        self._left_of, self._left = view, left
+        return left
 
     def _repays(self, view: View, lost: float, income: float) -> bool:
         """Whether the rent ``income`` for each throw of an opponent exceeds ``lost`` before an agreed
@@ -333,7 +339,7 @@ class PolicyBot:
         left = self._throws_left(view)
         # Without a limit in sight, the last round is not either.
         at = tuple(view.at) if left is not None and view.last_round else view.at[seat]
-        now = (cash, changes, at, view.stock[HOUSE], sum(view.playing), left)
+        now = (cash, changes, at, view.stock[HOUSE], view.playing.count(True), left)
         if now == self._idle:
             return None
         self._look(view)
@@ -487,19 +493,20 @@ class PolicyBot:
     def _build_on(self, view: View, options: Options, cash: int, site: int) -> Choice | None:
         board = self._board
         rules = view.rules
-        throws = sum(view.playing) - 1
+        throws = view.playing.count(True) - 1
         left = self._throws_left(view)
-        if left is not None:
-            throws = min(throws, left[1])
         cost = rules.cost[site]
         level = view.level[site]
+        if left is not None:
+            throws = min(throws, left[1])
         income = self._slope(board.set_of[site], level) * cost * throws
-        if view.last_round:
+        # Without a limit in sight, the last round is not either.
+        if left is not None and view.last_round:
             # A first house pays only by the levels above it, and there is no time to build them.
             income = board.gain(site, level) * throws
-        facts = {"space": site, "cost": cost, "cash": cash - cost}
         if cash >= cost:
             if self._affordable(view, cash, cost, income) and options.is_legal(Build(site)):
+                facts = {"space": site, "cost": cost, "cash": cash - cost}
                 if level == rules.top - 1:
                     reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
                 elif level < self.params.first:
@@ -542,20 +549,24 @@ class PolicyBot:
         best = None
         most = WORTH_BUILDING
         for g in self._sets:
-            members = board.sets[g]
-            low = min([levels[i] for i in members])
+            pick = board.pick[g]
+            low = min(pick(levels))
             slope = slopes[g][low]
-            if low >= top or slope <= most or rules.cost[members[0]] > cash:
+            if low >= top or slope <= most or rules.cost[board.sets[g][0]] > cash:
                 continue
-            if True in [mortgaged[i] for i in members]:
+            if True in pick(mortgaged):
                 continue
             if low == top - 1 and self._hoards(view):
                 continue
-            sites = [i for i in members if levels[i] == low]
-            i = max(sites, key=lambda i: board.gain(i, low))
             if view.stock[HOTEL if low == top - 1 else HOUSE]:
-                best, most = i, slope
-        return best
+                best, most = (g, low), slope
+        if best is None:
+            return None
+        low = best[1]
+        for i in board.sites(*best):
+            if levels[i] == low:
+                return i
+        return None
 
     def _hoards(self, view: View) -> bool:
         """Whether it should keep its houses: a hotel would return them to the Bank, and another owner
@@ -671,20 +682,32 @@ class PolicyBot:
         spare = cash + where.holding(seat).bare
         now = where.now(seat, cash)
 
-        rivals = theirs is not None and self.params.denies and not view.last_round
-        their_cash = view.cash[rival] if rivals else 0
+        worth = where.worth
+        if theirs is None or not self.params.denies or view.last_round:
+            theirs = None
+            their_cash = 0
+            rest = power_now = their_power = 0.0
+        else:
+            their_cash = view.cash[rival]
+            rest = standing.rest(rival)
+            least_now = max(50.0, now)
+            power_now, their_power = least_now * least_now, standing.powers[rival]
 
         def better(price: int) -> bool:
             # Beyond its cash it pays with mortgages. It cannot mortgage those deeds again.
             if price > cash:
-                have = where.worth(seat, 0, mine) - (price - cash)
+                have = worth(seat, 0, mine) - (price - cash)
             else:
-                have = where.worth(seat, cash - price, mine)
-            if not rivals or theirs is None:
+                have = worth(seat, cash - price, mine)
+            if theirs is None:
                 return have >= now
-            other = where.worth(rival, max(0, their_cash - price), theirs)
-            return standing.share(have, rival, standing.worths[rival]) >= standing.share(
-                now, rival, other
+            left = their_cash - price
+            other = worth(rival, left if left > 0 else 0, theirs)
+            # The shares of both cases, as in :class:`Standing`, without a call of ``max``.
+            power = have * have if have > 50.0 else 2500.0
+            power_of_other = other * other if other > 50.0 else 2500.0
+            return power / (power + rest + their_power) >= power_now / (
+                power_now + rest + power_of_other
             )
 
         highest = min(most, spare)

@@ -168,11 +168,9 @@ class Standing:
         ratio = sqrt(after / before)
         return self.worths[seat] * (ratio - 1)
 
-    def share(self, mine: float, other: int, theirs: float) -> float:
-        """The seat's share if it had the worth ``mine`` and ``other`` the worth ``theirs``."""
-        rest = self.total - self.powers[self.seat] - self.powers[other]
-        mine, theirs = max(50.0, mine), max(50.0, theirs)
-        return mine * mine / (mine * mine + rest + theirs * theirs)
+    def rest(self, other: int) -> float:
+        """The squares of the worths of all seats but this one and ``other``."""
+        return self.total - self.powers[self.seat] - self.powers[other]
 
     def interest(self, deeds: tuple[int, ...]) -> int:
         """The interest that the receiver of these deeds must pay at once for the mortgaged ones."""
