@@ -637,6 +637,9 @@ class PolicyBot:
 
     def _propose(self, view: View, options: Options) -> Choice | None:
         """The best offer by its values in money; None if there is none."""
+        dealing = self.params.dealing
+        if dealing is not None and len(view.offered) >= dealing.most:
+            return None
         standing = self._stand(view)
         deaf = self._reader.deaf(view)
         choice = propose_offer(view, options, standing, deaf)
@@ -695,14 +698,11 @@ class PolicyBot:
 
         def better(price: int) -> bool:
             # Beyond its cash it pays with mortgages. It cannot mortgage those deeds again.
-            if price > cash:
-                have = worth(seat, 0, mine) - (price - cash)
-            else:
-                have = worth(seat, cash - price, mine)
+            beyond = max(0, price - cash)
+            have = worth(seat, cash - price + beyond, mine) - beyond
             if theirs is None:
                 return have >= now
-            left = their_cash - price
-            other = worth(rival, left if left > 0 else 0, theirs)
+            other = worth(rival, max(0, their_cash - price), theirs)
             # The shares of both cases, as in :class:`Standing`, without a call of ``max``.
             power = have * have if have > 50.0 else 2500.0
             power_of_other = other * other if other > 50.0 else 2500.0

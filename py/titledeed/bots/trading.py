@@ -742,25 +742,24 @@ def heard_answers(view: View, dealing: TradeContext) -> dict[Key, tuple[int, int
     """The seat's failed or open offers of the last ``patience`` rounds. For each exchange of deeds: the
     highest price that it offered, and the number of its offers."""
     since = view.turns - dealing.patience * sum(view.playing)
-    out: dict[Key, tuple[int, int]] = {}
-
-    def add(to: int, give: Bundle, get: Bundle) -> None:
-        paid = give.cash - get.cash
-        key = (to, give.deeds, get.deeds)
-        most, times = out.get(key, (paid, 0))
-        out[key] = max(most, paid), times + 1
-
     seat = view.seat
+    failed = []
     for turns, by, to, give, get, accepted in reversed(view.past):
         if turns < since:
             break
         if by == seat and not accepted:
-            add(to, give, get)
+            failed.append((to, give, get))
     if view.offered:
-        answered = {(d.to, d.give, d.get) for d in view.past[-8:] if d.turns == view.turns}
-        for offer in view.offered:
-            if (offer.to, offer.give, offer.get) not in answered:
-                add(offer.to, offer.give, offer.get)
+        # A list, because two or three offers are found in it faster than they are hashed.
+        answered = [(d.to, d.give, d.get) for d in view.past[-8:] if d.turns == view.turns]
+        offered = [(offer.to, offer.give, offer.get) for offer in view.offered]
+        failed += [terms for terms in offered if terms not in answered]
+    out: dict[Key, tuple[int, int]] = {}
+    for to, give, get in failed:
+        paid = give.cash - get.cash
+        key = (to, give.deeds, get.deeds)
+        known = out.get(key)
+        out[key] = (paid, 1) if known is None else (max(known[0], paid), known[1] + 1)
     return out
 
 
@@ -768,7 +767,7 @@ def _rung(view: View, swap: Swap, most: int, refused: int | None) -> int | None:
     """The next price of ``rungs`` that is clearly above the refused one; None if there is none."""
     price = view.rules.price
     least = swap.limits()[0]
-    listed = sum(price[i] for i in swap.get.deeds) - sum(price[i] for i in swap.give.deeds)
+    listed = sum([price[i] for i in swap.get.deeds]) - sum([price[i] for i in swap.give.deeds])
     fair = swap.fair(most)
     low = max(least, min(listed, most) if fair is None else min(listed, fair, most))
     for share in swap.standing.dealing.rungs:

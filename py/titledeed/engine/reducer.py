@@ -323,19 +323,19 @@ def violations(state: State, seat: int, answer: Answer) -> Because:
 
 def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
     kind = type(answer)
+    standing = STANDING.get(kind)
+    quiet = isinstance(ask, QUIET)
+    if standing is not None and quiet and seat >= 0 and state.playing[seat]:
+        return standing[0](state, seat, answer)  # most answers that are no answers to the ask
     if isinstance(ask, Over):
         return asked_by(state)
     if kind is TimeUp:
-        quiet = isinstance(ask, QUIET)
         if seat == CHANCE and quiet:
             return turn.time_up_violations(state, seat, answer)  # type: ignore[arg-type]
         return ("house.limit-minutes", "ending.last-player")
     if seat >= 0 and not state.playing[seat]:
         return ("bankruptcy.retire", *_own(state.rules, kind))
-    standing = STANDING.get(kind)
     if standing is not None and seat >= 0:
-        if isinstance(ask, QUIET):
-            return standing[0](state, seat, answer)
         if ask.seat == seat and kind in RAISING.get(type(ask), ()):
             clauses = standing[0](state, seat, answer)
             if not clauses and isinstance(ask, AskBid) and ask.lot < 0:

@@ -78,12 +78,15 @@ def _not_held(state: State, giver: int, bundle: Bundle) -> list[int]:
 
 def _built_on(state: State, bundle: Bundle) -> list[int]:
     """The streets of the bundle whose groups have buildings."""
-    rules = state.rules
-    return [
-        i
-        for i in bundle.deeds
-        if rules.kind[i] == "street" and houses.higher(state, rules.members[i], 0)
-    ]
+    kind, members, level = state.rules.kind, state.rules.members, state.level
+    built = []
+    for i in bundle.deeds:
+        if kind[i] == "street":
+            for j in members[i]:
+                if level[j]:
+                    built.append(i)
+                    break
+    return built
 
 
 def _group_of(state: State, space: int) -> int:
@@ -92,7 +95,7 @@ def _group_of(state: State, space: int) -> int:
 
 def _interest_short(state: State, receiver: int, gets: Bundle, gives: Bundle) -> int:
     """The interest due at once if the receiver could not pay it; else 0."""
-    due = interest_due(state, gets)
+    due = interest_due(state, gets) if gets.deeds else 0
     return due if due and state.cash[receiver] + gets.cash - gives.cash < due else 0
 
 
@@ -153,7 +156,8 @@ def _why_terms(
 
 def interest_due(state: State, gets: Bundle) -> int:
     """The least interest that the receiver of ``gets`` must pay at once for mortgaged deeds."""
-    return sum(state.rules.transfer_interest[i] for i in gets.deeds if state.mortgaged[i])
+    interest, mortgaged = state.rules.transfer_interest, state.mortgaged
+    return sum([interest[i] for i in gets.deeds if mortgaged[i]])
 
 
 def _bar_in_debt(state: State, ask: AskDebt, seat: int, answer: Offer) -> Because:
