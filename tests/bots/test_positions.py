@@ -126,6 +126,32 @@ def test_a_bot_reads_from_the_view_what_the_position_says(book: str) -> None:
                 assert rent_now(position.board, view, i) == position.rent(i)
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_building_sites_are_ranked_by_what_the_next_building_gains(book: str) -> None:
+    rules = rules_compiler.make_rules(book)
+    for n in range(20):
+        draw = random.Random(f"{book} {n}")
+        board = board_of(View(random_position(rules, draw), 0))
+        for board_at_end in (board, board.in_last_round(draw.randrange(40), [draw.randrange(40)])):
+            for g in range(board.colours):
+                for level in range(rules.top):
+                    left = set(board.sets[g])
+                    for best in board_at_end.sites(g, level):
+                        gains = {i: board_at_end.gain(i, level) for i in board.sets[g] if i in left}
+                        assert best == max(gains, key=gains.__getitem__)
+                        left.remove(best)
+
+
+def test_a_view_shows_a_game_that_changes_in_place() -> None:
+    state = random_position(rules_compiler.make_rules("modern"), random.Random(1))
+    view = View(state, state.turn)
+    state.cash[0] += 1
+    state.level[39] += 1
+    state.mortgaged[5] = not state.mortgaged[5]
+    for name in ("at", "cash", "claims", "held", "jail", "level", "mortgaged", "owner", "playing"):
+        assert getattr(view, name) == getattr(state, name)
+
+
 def test_a_bot_looks_again_after_a_change() -> None:
     rules = rules_compiler.make_rules("modern")
     state = random_position(rules, random.Random(1))
