@@ -62,6 +62,7 @@ class BoardStats:
         "set_of",
         "sets",
         "slopes",
+        "standing",
     )
 
     def __init__(self, rules: Rules) -> None:
@@ -96,7 +97,9 @@ class BoardStats:
         ]
         self._segments_of: dict[tuple[int, ...], list[Segment]] = {}
         self._sites: dict[tuple[int, int], list[int]] = {}
-        self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``valuation`` fills
+        # Caches that ``valuation`` fills.
+        self.memory: dict[tuple[object, ...], Any] = {}
+        self.standing: dict[tuple[int, float, float], float] = {}
 
     def in_last_round(self, mine: int, theirs: Sequence[int]) -> BoardStats:
         """The same board with the probabilities of the last throws: the opponents that still throw stand on
@@ -111,6 +114,7 @@ class BoardStats:
                 board.chance[to] += p / len(theirs)
         board._sites = {}
         board.memory = {}
+        board.standing = {}
         return board
 
     def rent(self, space: int, level: int) -> int:

@@ -940,7 +940,10 @@ def _could_improve(view: View) -> bool:
             if mortgaged and owner[i] == seat:
                 return True
     for group in view.rules.edition.groups:
-        for i in group.members:
+        members = group.members
+        if owner[members[0]] != seat:
+            continue
+        for i in members:
             if owner[i] != seat:
                 break
         else:

@@ -114,8 +114,8 @@ class Standing:
     asks there is nothing to exchange."""
 
     __slots__ = (
-        "_any_mortgaged",
         "_seats",
+        "any_mortgaged",
         "cash",
         "dealing",
         "ideas",
@@ -138,7 +138,7 @@ class Standing:
         # The highest prices that the seat would pay for a deed, by (space, rival, bound).
         self.limits: dict[tuple[int, int, int], int] = {}
         self._seats = [o for o, plays in enumerate(view.playing) if plays]
-        self._any_mortgaged = True in position.mortgaged
+        self.any_mortgaged = True in position.mortgaged
         self.worths: dict[int, float] = {}
         self.powers: dict[int, float] = {}
         self.total = 0.0
@@ -174,7 +174,7 @@ class Standing:
 
     def interest(self, deeds: tuple[int, ...]) -> int:
         """The interest that the receiver of these deeds must pay at once for the mortgaged ones."""
-        if not deeds or not self._any_mortgaged:
+        if not deeds or not self.any_mortgaged:
             return 0
         mortgaged, interest = self.position.mortgaged, self.view.rules.transfer_interest
         return sum([interest[i] for i in deeds if mortgaged[i]])
@@ -224,7 +224,9 @@ class Swap:
         self._position = position = standing.position
         self._seat = seat = standing.seat
         self.mine, self.theirs = mine, theirs = position.after(seat, other, give.deeds, get.deeds)
-        fee, fee_of_other = standing.interest(get.deeds), standing.interest(give.deeds)
+        fee = fee_of_other = 0
+        if standing.any_mortgaged:
+            fee, fee_of_other = standing.interest(get.deeds), standing.interest(give.deeds)
         self._fee = fee
         # What both have left at the price 0.
         self._cash = standing.cash[seat] - fee

@@ -194,9 +194,22 @@ class SetState:
 
 # ---------------------------------------------------------------- one set
 
+_KEPT_STANDING: Final = 500  # standing values that are kept for a board
+
 
 def _standing(board: BoardStats, s: int, reach: float, final: float) -> float:
-    """The worth of the whole set, beyond its loans, to a seat with the budget ``TYPICAL``."""
+    """The worth of the whole set, beyond its loans, to a seat with the budget ``TYPICAL``. The board keeps
+    it, because every part of the set needs it."""
+    key = (s, reach, final)
+    found = board.standing.get(key)
+    if found is None:
+        if len(board.standing) >= _KEPT_STANDING:
+            board.standing.clear()
+        found = board.standing[key] = _new_standing(board, s, reach, final)
+    return found
+
+
+def _new_standing(board: BoardStats, s: int, reach: float, final: float) -> float:
     rules = board.rules
     members = board.sets[s]
     if s >= board.colours:
@@ -251,8 +264,10 @@ def set_state(
     final = values.final
     n = len(members)
     rents = tuple(
-        0 if owner == BANK or down else _rent(board, s, i, sum(o == owner for o in owners), level)
-        for i, owner, down, level in zip(members, owners, mortgaged, levels, strict=True)
+        [
+            0 if owner == BANK or down else _rent(board, s, i, owners.count(owner), level)
+            for i, owner, down, level in zip(members, owners, mortgaged, levels, strict=True)
+        ]
     )
     parts: dict[int, Part] = {}
     for seat in dict.fromkeys(owners):
@@ -790,7 +805,8 @@ class Holdings:
         for n, _, _, _, rest in steps:  # without a budget, nothing is built any more
             gains[n] += rest
         total = 0.0  # as ``_total``, without its call
-        for least, gain in zip(plan.leasts, gains, strict=True):
+        for n, least in enumerate(plan.leasts):
+            gain = gains[n]
             total += gain if gain > least else least  # noqa: FURB136 - max() is slower
         return total, budget, ready
 
