@@ -231,7 +231,10 @@ class PolicyBot:
             self._broken = [i for i in deeds if mortgaged[i]]
             sets = []
             for g, group in enumerate(view.rules.edition.groups):
-                for i in group.members:
+                members = group.members
+                if owner[members[0]] != seat:
+                    continue
+                for i in members:
                     if owner[i] != seat:
                         break
                 else:
@@ -840,19 +843,20 @@ class PolicyBot:
         reach = where.reach
         best: Mortgage | Sell | None = None
         least = inf
+        # Whether a step is legal takes longer to see than its cost. So only the cheapest are asked about.
         for i in self._deeds:
-            whole = board.set_of[i] in self._sets
-            if not view.mortgaged[i] and rules.mortgage_value[i] and options.is_legal(Mortgage(i)):
+            loan = rules.mortgage_value[i]
+            if loan and not view.mortgaged[i]:
                 lost = reach * board.chance[i] * where.rent(i)
-                lost += 0.1 * (1 - where.values.final) * rules.mortgage_value[i]
+                lost += 0.1 * (1 - where.values.final) * loan
                 # A mortgage in a complete group costs more, since it stops building in that group.
-                cost = lost / rules.mortgage_value[i] + (1 if whole else 0)
-                if cost < least:
+                cost = lost / loan + (1 if board.set_of[i] in self._sets else 0)
+                if cost < least and options.is_legal(Mortgage(i)):
                     best, least = Mortgage(i), cost
-            if view.level[i] and options.is_legal(Sell(i)):
+            if view.level[i]:
                 lost = reach * board.gain(i, view.level[i] - 1)
                 cost = lost / (rules.cost[i] / 2) + 1
-                if cost < least:
+                if cost < least and options.is_legal(Sell(i)):
                     best, least = Sell(i), cost
         if best is None:
             downs = options.of(SellDown)

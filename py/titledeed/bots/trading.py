@@ -541,21 +541,23 @@ def propose_purchase(
         return None
     standing.weigh()
     rules, seat, position = view.rules, standing.seat, standing.position
+    owner, level = view.owner, view.level
     heard = heard_answers(view, dealing._replace(patience=COLLECTS_PATIENCE))
     best: tuple[float, int, Offer, float] | None = None
     for other in view.others():
         if other in deaf:
             continue
         for i in view.deeds(other):
-            members = rules.members[i]
-            owned = all(view.owner[j] == other for j in members)
-            if any(view.level[j] for j in members) or (owned and rules.kind[i] == "street"):
-                continue
             refused, times = heard.get((other, (), (i,)), (None, 0))
             if times >= len(COLLECTS):
                 continue
             paid = int(COLLECTS[times] * rules.price[i]) // STEP * STEP
             if paid > cash or (refused is not None and paid <= refused):
+                continue
+            members = rules.members[i]
+            if any(level[j] for j in members):
+                continue
+            if rules.kind[i] == "street" and all(owner[j] == other for j in members):
                 continue
             mine, _ = position.after(seat, other, (), (i,))
             left = view.cash[seat] - paid - standing.interest((i,))
