@@ -389,6 +389,44 @@ def test_a_refused_sum_is_remembered() -> None:
         assert word != "likely"
 
 
+def test_an_offer_of_the_bots_own_promises_nothing_once_it_is_old_or_the_bot_has_declined_it() -> (
+    None
+):
+    """A bot judges anew each time, so that it may decline what it has offered itself."""
+    seats = {"Ada": {"cash": 1400}, "Ben": {"deeds": ["boardwalk"], "cash": 1500}}
+    table = Table()
+    table.play("Ada", "Ben", bots={"Ben": "dealer"}, position={"seat": seats})
+
+    def drafted(cash: int) -> tuple[str, str]:
+        table.do("open-trade", where="tools")
+        table.do("trade-clear", where="dlg-trade")
+        table.do("trade-from", "get boardwalk 1", where="dlg-trade")
+        table.do("trade-cash", "give", where="dlg-trade", fields={"amount": str(cash)})
+        return outlook(table)
+
+    def offered_by_ben() -> None:
+        table.session.say(1, "offer Ada give boardwalk get 100")
+        table.session.say(0, "reject")
+
+    offered_by_ben()
+    assert drafted(100) == ("likely", "Ben has offered this trade.")
+    assert drafted(90) != ("likely", "Ben has offered this trade.")
+    drafted(100)
+    table.say("offer Ben give 100 get boardwalk", "dlg-trade")
+    assert "reject" in [entry.answer.kind for entry in table.session.entries[-2:]]
+    table.session.pending_offers.clear()
+    word, why = drafted(100)
+    assert (word, why[:18]) == ("unlikely", "Ben declined $100 ")
+    # It offers it once more, and a turn goes by.
+    offered_by_ben()
+    assert drafted(100) == ("likely", "Ben has offered this trade.")
+    table.do("close", where="dlg-trade")
+    turns = table.session.state.turns
+    while table.session.state.turns == turns or table.page.state["ask"] != "roll 0":
+        table.say(table.answers()[0])
+    assert drafted(100) == ("likely", "Ben offered this trade earlier, and may want more now.")
+
+
 def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")

@@ -6,7 +6,7 @@ answers. It never asks the bot."""
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....bots import BY_ODDS, HOARD, NEVER_DEAL
@@ -51,6 +51,17 @@ class _Side(NamedTuple):
 
     value: float
     groups: tuple[int, ...]  # the first space of each
+
+
+class _Asked(NamedTuple):
+    """The least sum with which the partner has offered an exchange itself, and whether it was this turn.
+
+    Of some 130 own offers and counter-offers that dealer got back as they were, it accepted all in the same
+    turn. Of some 100 offers it accepted 82 % a round later and 77 % three rounds later, because what a deed
+    is worth to it changes with the position."""
+
+    paid: int
+    now: bool
 
 
 class _Refused(NamedTuple):
@@ -105,8 +116,12 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     if sells_nothing(bot, offer):
         return UNLIKELY, parts._("{other} never sells for cash alone.", other=other)
     asked = _asked_for(ctx, seat, partner, offer)
-    if asked is not None and paid >= asked:
-        return LIKELY, parts._("{other} has offered this trade.", other=other)
+    if asked is not None and paid >= asked.paid:
+        if asked.now:
+            return LIKELY, parts._("{other} has offered this trade.", other=other)
+        return LIKELY, parts._(
+            "{other} offered this trade earlier, and may want more now.", other=other
+        )
     theirs = _gets(ctx, partner, seat, offer.give, offer.get)
     mine = _gets(ctx, seat, partner, offer.get, offer.give)
     bounds = FROM_BY_ODDS if bot in BY_ODDS else FROM
@@ -139,7 +154,7 @@ def _likely_from(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: s
     asked = _asked_for(ctx, seat, partner, offer)
     refused = _refused(ctx, seat, partner, offer)
     if asked is not None:
-        least = asked
+        least = asked.paid
     elif refused is not None:
         named, bounds = _named(refused)
         least = _up(refused.paid + bounds[-1] * named)
@@ -201,26 +216,43 @@ def _gets(ctx: ViewContext, receiver: int, giver: int, gets: Bundle, gives: Bund
     return _Side(value, tuple(groups))
 
 
-def _asked_for(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> int | None:
+def _asked_for(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> _Asked | None:
     """The least sum with which the partner has lately offered the same exchange itself: by a counter-offer
-    that waits, or by an offer that the seat has declined."""
-    since = ctx.state.turns - MEMORY * ctx.state.seats
-    sums = [
-        pending.offer.get.cash - pending.offer.give.cash
-        for pending in ctx.session.pending_offers
-        if pending.by == partner
-        and pending.offer.to == seat
-        and pending.reason == COUNTER
-        and _same(pending.offer, offer)
-    ]
+    that waits, or by an offer that the seat has declined. A sum that it has declined since does not count."""
+    turns = ctx.state.turns
+    since = turns - MEMORY * ctx.state.seats
+    asked: list[_Asked] = []
+    declined = False
+    most = -inf  # that the partner has declined since
     for entry in reversed(ctx.session.entries):
         if entry.turns < since:
             break
         made = entry.answer
-        theirs = entry.seat == partner and isinstance(made, Offer) and made.to == seat
-        if theirs and isinstance(made, Offer) and _same(made, offer):
-            sums.append(made.get.cash - made.give.cash)
-    return min(sums, default=None)
+        if isinstance(made, Reject):
+            declined = entry.seat == partner
+        elif isinstance(made, Offer):
+            paid = made.get.cash - made.give.cash
+            if entry.seat == partner and made.to == seat and _same(made, offer):
+                if paid > most:
+                    asked.append(_Asked(paid, entry.turns == turns))
+            elif declined and entry.seat == seat and made.to == partner and _alike(made, offer):
+                most = max(most, -paid)
+            declined = False
+    for pending in ctx.session.pending_offers:
+        made = pending.offer
+        paid = made.get.cash - made.give.cash
+        mine = pending.by == partner and made.to == seat and pending.reason == COUNTER
+        # It asks for more than what was declined before it.
+        if mine and _same(made, offer) and paid > most:
+            asked.append(_Asked(paid, pending.turns == turns))
+    return min(asked, key=lambda one: (one.paid, not one.now), default=None)
+
+
+def _alike(made: Offer, offer: Offer) -> bool:
+    """Whether two offers of the seat exchange the same deeds and cards."""
+    return (made.give.deeds, made.get.deeds, made.give.cards, made.get.cards) == (
+        *(offer.give.deeds, offer.get.deeds, offer.give.cards, offer.get.cards),
+    )
 
 
 def _same(theirs: Offer, offer: Offer) -> bool:
@@ -246,13 +278,9 @@ def _refused(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> _Refuse
             more = facts.get("needed", 0) - facts.get("gain", 0) if "{needed}" in reason else 0
             lost = facts.get("loss", 0) if "{loss}" in reason else 0
         elif isinstance(made, Offer):
-            if declined and entry.seat == seat and made.to == partner:
-                kept = (made.give.deeds, made.get.deeds, made.give.cards, made.get.cards)
-                if kept == (
-                    *(offer.give.deeds, offer.get.deeds, offer.give.cards, offer.get.cards),
-                ):
-                    paid = made.give.cash - made.get.cash
-                    sums.append(_Refused(paid, max(0, more), max(0, lost)))
+            if declined and entry.seat == seat and made.to == partner and _alike(made, offer):
+                paid = made.give.cash - made.get.cash
+                sums.append(_Refused(paid, max(0, more), max(0, lost)))
             declined = False
     return max(sums, default=None)
 
