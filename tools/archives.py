@@ -143,6 +143,7 @@ LAB = (
     "titledeed/game/review_of_weightiest_decisions.py",
     "titledeed/game/best_offer_never_made.py",
     # For the workshop and the strategy desk.
+    "titledeed/language/lost_games",
     "titledeed/language/python_for_reading",
     "titledeed/ui/actions/late_loading/seat_written_bot",
     "titledeed/ui/lab/",

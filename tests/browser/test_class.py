@@ -130,6 +130,7 @@ def test_a_teacher_and_a_student_over_webrtc_and_both_reload(visit: Visits) -> N
     expect(student.locator(".class-look")).to_be_visible(timeout=5_000)
     lab(teacher, "End looking")
     expect(student.locator(".class-look")).to_be_hidden(timeout=5_000)
+    expect(student.locator("#class-shown summary")).to_be_focused()
     writing.focus()
     student.evaluate("scrollTo(0, 250)")
     place = student.evaluate("document.activeElement.getBoundingClientRect().top")

@@ -132,7 +132,8 @@ screen.render()
 FAULTY: Final = """
 workshop.at = STEPS[0].id
 workshop.code = STEPS[0].starter.replace("cash = view.cash[view.seat]", "left = cash - 100")
-workshop.findings = [Finding("other", 5, {"says": "NameError: name 'cash' is not defined"})]
+python = "NameError: name 'cash' is not defined"
+workshop.findings = [Finding("unknown-name", 5, {"name": "cash"}, python)]
 workshop.hints, workshop.shows_way = 2, True
 screen.render()
 """

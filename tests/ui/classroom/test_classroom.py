@@ -656,6 +656,23 @@ def test_a_link_to_the_next_class_replaces_the_one_that_has_ended() -> None:
     assert "Join the class 8C" in text(made, 1)
 
 
+def test_a_file_that_cannot_be_read_leaves_an_ended_class_open() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    made.do(0, "class-save")
+    saved = made.tables[0].page.files["titledeed-class-7b-all.json"]
+    made.do(0, "class-end", arg="yes")
+    made.run(1)
+    ended = "The class has ended. Your worksheet stays on this device."
+    for broken in ("no file of ours", saved[:-40], write_lesson(DIE)[:-40]):
+        made.tables[1].hands.imported("class.json", broken)
+        made.run(1)
+        assert ended in text(made, 1)
+    made.tables[1].hands.imported("class.json", saved)
+    made.run(1)
+    assert ended not in text(made, 1)
+
+
 def test_a_code_that_is_being_typed_stays_while_others_join() -> None:
     made = opened(2)
     made.do(0, "class-read", kind="type", fields={"code": "half a co"})

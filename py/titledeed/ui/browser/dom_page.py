@@ -797,7 +797,11 @@ def _selector_of(element: Any) -> str:
     names = ("name", "value") if radio else ("name", "data-do", "data-arg")
     found = {name: element.getAttribute(name) for name in names}
     parts = [f'[{name}="{js.CSS.escape(v)}"]' for name, v in found.items() if v is not jsnull]
-    return "#lab " + "".join(parts) if parts else ""
+    if parts:
+        return "#lab " + "".join(parts)
+    # The head of a fold has no name, but the fold may have an id.
+    around = element.parentElement.closest("#lab [id]")
+    return "" if around is jsnull else f"#{js.CSS.escape(around.id)} > {element.localName}"
 
 
 def _keep_focus(around: list[Any]) -> None:

@@ -154,25 +154,25 @@ class ClassScreen:
         if not self._ready:
             self._waiting.append(lambda: self.open_file(text, name))
             return
-        self.part.leave_ended()
         _ = self.app.catalogue
         context = self.teaching.context
+        lesson = text.startswith(LESSON_FILE)
+        if not lesson and not text.startswith(HEAD):
+            context.warn(
+                _("This file is for the laboratory. Leave this screen, then open it there.")
+            )
+            return
         try:
-            if text.startswith(LESSON_FILE):
-                self._take_lesson(read_lesson(text))
-                return
-            if not text.startswith(HEAD):
-                context.warn(
-                    _("This file is for the laboratory. Leave this screen, then open it there.")
-                )
-                return
-            found = read_class_file(text)
+            found = read_lesson(text) if lesson else read_class_file(text)
         except LoadError as error:
             why, named = _.sentence(str(error)), name and not self.shown.hidden_names
             context.warn(_("{a}: {b}", a=name, b=why) if named else why)
             return
+        self.part.leave_ended()
         if isinstance(found, WorkFile):
             self._take_work(found, name)
+        elif isinstance(found, dict):
+            self._take_lesson(found)
         elif self.shown.at in ("teach", "student", "reply"):
             self._say_busy()
             self._draw()

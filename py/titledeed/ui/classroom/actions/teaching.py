@@ -138,14 +138,16 @@ class Teaching:
         shown.stored_class = teacher.name
         shown.only_here = leads_only_here(self.page.address())
         self.transport.known_as(f"class/{teacher.id}")
-        self.transport.alone(f"class/{teacher.id}", self._elsewhere)
+        self.transport.alone(f"class/{teacher.id}", lambda: self._elsewhere(teacher))
         self.transport.stay_awake()
         shown.making = True
         self.transport.common(self._common)
         self.context.render()
 
-    def _elsewhere(self) -> None:
+    def _elsewhere(self, teacher: ClassTeacher) -> None:
         """Stop: another window of this browser teaches the class now."""
+        if self.shown.teacher is not teacher:
+            return  # the class has ended here
         self._store()
         self.leave()
         self.context.warn(self.app.catalogue("This class is now open in another window."))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....bots.registry import BY_ID
 from ....language.catalogue import Catalogue
+from ....language.lost_games import lost_games
 from ....language.python_for_reading import python_lines
 from ....strategies.playing_rules import (
     CHOICE,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from .types import DeskBar, DeskRule, DeskRunView, DeskSection, DeskView
 
 _PERCENT: Final = 100
-_MOST_LOST: Final = 8  # lost games with a button
 _MANY: Final = 5  # comparisons after which luck is mentioned
 
 
@@ -118,7 +118,7 @@ def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
                 n=desk.compared,
             )
         )
-    lost = run.lost() if run.done else []
+    lost, lost_says = lost_games(run.lost() if run.done else [], _)
     return {
         "title": title,
         "going": desk.going,
@@ -128,10 +128,8 @@ def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
         "verdict": verdict,
         "says": says,
         "shows": shows,
-        "lost": lost[:_MOST_LOST],
-        "lost_says": _("Games it lost:")
-        if len(lost) <= _MOST_LOST
-        else _("Some of the {n} games it lost:", n=len(lost)),
+        "lost": lost,
+        "lost_says": lost_says,
     }
 
 

@@ -124,7 +124,7 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
             view["own"] = _own(ctx, i, acting)
             view["would"] = ""  # the rents say it
             if state.mortgaged[i]:
-                view["facts"][-1]["money"] = _lifting(ctx, i)  # the button has the result
+                view["facts"] = printed_view(ctx, i, lifted_by_button=True)
         if owner == acting:
             view["acts"] = [
                 {"do": "open-manager", "label": _("All my {deeds}…"), "arg": str(owner)}
@@ -199,14 +199,18 @@ def _lifting(ctx: ViewContext, i: int) -> str:
     return f"{ctx.money(rules.mortgage_value[i])} + {tenth}"
 
 
-def printed_view(ctx: ViewContext, i: int) -> list[LabelledMoney]:
-    """The sums below the rents of a deed: the price first, then building and mortgage."""
+def printed_view(ctx: ViewContext, i: int, lifted_by_button: bool = False) -> list[LabelledMoney]:
+    """The sums below the rents of a deed: the price first, then building and mortgage.
+
+    ``lifted_by_button``: a button says what lifting the mortgage costs in all."""
     rules, _ = ctx.rules, ctx._
     rows: list[LabelledMoney] = [{"label": _("Price"), "money": ctx.money(rules.price[i])}]
     if rules.kind[i] == "street":
         rows.append({"label": _("{A house} costs"), "money": ctx.money(rules.cost[i])})
     rows.append({"label": _("Mortgage value"), "money": ctx.money(rules.mortgage_value[i])})
     if ctx.state.mortgaged[i]:
-        money = f"{_lifting(ctx, i)} = {ctx.money(rules.lift_cost[i])}"
+        money = _lifting(ctx, i)
+        if not lifted_by_button:
+            money = f"{money} = {ctx.money(rules.lift_cost[i])}"
         rows.append({"label": _("Lift mortgage for"), "money": money})
     return rows

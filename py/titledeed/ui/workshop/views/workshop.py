@@ -10,6 +10,7 @@ from ....engine.state import State
 from ....lab.intervals import share_interval
 from ....language import answer_labels, asks
 from ....language.catalogue import Catalogue
+from ....language.lost_games import lost_games
 from ....language.narrator_of_journal_and_refusals import Narrator
 from ....language.python_for_reading import Piece, python_lines
 from ....storage.save_models import BoardPicture
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     )
 
 _PERCENT: Final = 100
-_MOST_LOST: Final = 8  # lost games with a button
 
 
 def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
@@ -369,6 +369,7 @@ def _result(
             )
             + ".",
         )
+    lost, lost_says = lost_games(counts.lost, _)
     bots = _three(goal, _)
     same = len(set(goal.against)) == 1 and len(goal.against) == 3
     return {
@@ -378,10 +379,8 @@ def _result(
         "goal": goal.won,
         "says": says,
         "n": n,
-        "lost": counts.lost[:_MOST_LOST],
-        "lost_says": _("Games it lost:")
-        if len(counts.lost) <= _MOST_LOST
-        else _("Some of the {n} games it lost:", n=len(counts.lost)),
+        "lost": lost,
+        "lost_says": lost_says,
     }
 
 
