@@ -52,6 +52,7 @@ def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:
         "Several devices",
         "Class",
         "Laboratory",
+        "Board maker",
         "Bot workshop",
         "Strategy desk",
         "Saved games",
