@@ -71,7 +71,12 @@ def test_students_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> N
     teacher.do("maker-hand", "2")  # a space of Ada’s for Ben too
     teacher.do("maker-square", "3")
     assert "dealt to Ada and Ben" in shown(teacher)
+    board = shown(teacher)
+    assert "A space with several numbers, such as 1+2, is shared" in board
+    assert board.count(" is-picked") == 21, "the spaces of the chosen student"
+    assert " is-here" not in board, "no other space has a frame"
     teacher.do("maker-hand", "2")
+    assert " is-picked" not in shown(teacher)
     ada, ben = student_of(teacher, 1, disks[1]), student_of(teacher, 2, disks[2])
     rename(ada, 1, "Bakery Lane")
     rename(ada, 3, "Mill Street")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ICONS: Final = tuple(DRAWINGS)
 _OF_TOKENS: Final = ICONS[:8]
+_COLORS: Final = 7  # of the seats; the eighth is nearly that of a space that several students share
 _CSS_KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
 
 
@@ -53,6 +54,11 @@ def icon_name(_: Catalogue, icon: str) -> str:
         "bulb": _("light bulb"),
     }
     return names[icon]
+
+
+def share_color(n: int) -> int:
+    """The color of a student's share, by number. Some students have the same."""
+    return (n - 1) % _COLORS
 
 
 class DraftMoney:
@@ -255,11 +261,29 @@ class MakerContext:
             "letter": self.letter(space),
             "says": _.series(says),
             "here": at == self.maker.at,
-            "marked": at == (self.maker.at if self.maker.tab != "cards" else self._card_leads_to()),
+            "marked": at == self._marked(),
             "wrong": wrong,
             "hands": "+".join(map(str, hands)),
+            "share": share_color(*hands) if len(hands) == 1 else -1,
+            "picked": self.picked in hands,
             "mine": mine,
         }
+
+    def _marked(self) -> int:
+        """The space with a frame: none on the tab of the class, where another space is of no account."""
+        match self.maker.tab:
+            case "cards":
+                return self._card_leads_to()
+            case "class":
+                return -1
+            case _:
+                return self.maker.at
+
+    @property
+    def picked(self) -> int:
+        """The number of the student whose spaces or whose code are looked at; 0 for none."""
+        together = self.maker.together
+        return together.dealt_to or together.code_of
 
     def _card_leads_to(self) -> int:
         """The space to which the chosen card leads; -1 for one that leads to none."""

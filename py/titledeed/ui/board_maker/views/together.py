@@ -6,13 +6,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....board_maker.class_board import ClassBoard, OpenQuestion, places_now, questions
+from ....board_maker.class_board import (
+    ClassBoard,
+    OpenQuestion,
+    place_on_base,
+    places_now,
+    questions,
+)
 from ....board_maker.colors import PALETTE
 from ....board_maker.draft_from_and_to_edition_table import card_of_table
 from ....board_maker.link_code import LONGEST_QR
 from ....board_maker.part_values import Value, place_of
+from ....engine.special_seats_and_ids import SPACES
 from .card_editor import filled
-from .maker_context import ICONS, MakerContext, icon_name
+from .maker_context import ICONS, MakerContext, icon_name, share_color
 from .space_editor import color_names
 
 if TYPE_CHECKING:
@@ -38,6 +45,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "which": _which(ctx),
         "summary": "",
         "hands": [],
+        "shared": "",
         "decisions": [],
         "dealing": "",
         "code": "",
@@ -53,6 +61,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
     if board is not None:
         view["summary"] = _("Handed in: {n} of {all}.", n=board.handed(), all=len(board.hands))
         view["hands"] = [_hand(ctx, board, n) for n in board.hands]
+        view["shared"] = _shared(ctx, board)
         view["decisions"] = [
             _decision(ctx, board, n, question)
             for n, question in enumerate(questions(board, ctx.draft))
@@ -95,6 +104,19 @@ def spaces_text(spaces: Sequence[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
 
 
+def _shared(ctx: MakerContext, board: ClassBoard) -> str:
+    """What a space with several numbers means; "" if there is none."""
+    owners = (board.owners(place_on_base(board.base, ctx.draft, at)) for at in range(SPACES))
+    several = next((hands for hands in owners if len(hands) > 1), None)
+    if several is None:
+        return ""
+    return ctx._(
+        "A space with several numbers, such as {numbers}, is shared: all of these students can "
+        "change it.",
+        numbers="+".join(map(str, several)),
+    )
+
+
 def _hand(ctx: MakerContext, board: ClassBoard, n: int) -> MakerHand:
     _, together, hand = ctx._, ctx.maker.together, board.hands[n]
     if hand.values is None:
@@ -104,6 +126,7 @@ def _hand(ctx: MakerContext, board: ClassBoard, n: int) -> MakerHand:
     places = spaces_text(places_now(board.base, ctx.draft, hand.spaces))
     return {
         "n": n,
+        "share": share_color(n),
         "name": ctx.hand_name(n, hand),
         "spaces": _("spaces {numbers}", numbers=places) if places else _("no spaces"),
         "state": state,

@@ -13,7 +13,8 @@ class MakerChoice(TypedDict):
 
 class MakerSquare(TypedDict):
     """A space on the board. ``says``: all of it in words; ``wrong``: the rules cannot play it; ``hands``: the
-    numbers of those to whom it was dealt, "" where that is not shown; ``mine``: it is a student's own.
+    numbers of those to whom it was dealt, "" where that is not shown; ``share``: the color of the one of
+    them, or -1; ``picked``: it was dealt to the chosen student; ``mine``: it is a student's own.
     ``here``: the chosen space; ``marked``: this one, or among the cards the one to which the chosen card
     leads."""
 
@@ -30,6 +31,8 @@ class MakerSquare(TypedDict):
     marked: bool
     wrong: bool
     hands: str
+    share: int
+    picked: bool
     mine: bool
 
 
@@ -420,9 +423,10 @@ class MakerStart(TypedDict):
 
 
 class MakerHand(TypedDict):
-    """Somebody who makes a part of a class's board. ``live``: in the live class."""
+    """Somebody who makes a part of a class's board. ``live``: in the live class; ``share``: the color."""
 
     n: int
+    share: int
     name: str
     spaces: str
     state: str
@@ -445,8 +449,8 @@ class MakerDecision(TypedDict):
 
 class MakerTogether(TypedDict):
     """``live``: the name of the live class, or ""; ``way_back``: the role in it after a reload; ``new``: its
-    students without spaces; ``alone``: somebody is not in it; ``code``: whose code is shown, or ""; ``fits``:
-    a QR code has room for it."""
+    students without spaces; ``alone``: somebody is not in it; ``shared``: about spaces of several
+    students; ``code``: whose code is shown, or ""; ``fits``: a QR code has room for it."""
 
     tab: Literal["class"]
     role: Literal["teacher", "student", "none"]
@@ -458,6 +462,7 @@ class MakerTogether(TypedDict):
     which: list[MakerChoice]
     summary: str
     hands: list[MakerHand]
+    shared: str
     decisions: list[MakerDecision]
     dealing: str
     code: str
