@@ -195,6 +195,7 @@ def test_statistics_of_many_games_show_the_share_the_latest_games_and_records() 
     assert text.index("Won in round 30") < text.index("Lost in round 37")  # the oldest first
     assert "Longest winning streak 3 games" in text
     assert "Fastest win 30 rounds" in text
+    assert "Average game 34 rounds" in text
     assert "Longest game 37 rounds" in text
     assert "Time played 4 h 0 min" in text
     assert "Highest rent" not in text
@@ -214,6 +215,7 @@ def test_games_of_several_people_are_counted_without_wins() -> None:
     assert "2 games" in text
     assert "Wins are counted in games that you play alone against bots." in text
     assert "Longest game" in text
+    assert "Average game" not in text, "two games have no average worth a tile"
     assert "Games you won" not in text
 
 

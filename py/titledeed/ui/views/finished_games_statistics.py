@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .dialogs.types import LastGame, ResultFact, ResultRow, ResultsView, ResultTable, WinRate
 
 _LAST: Final = 20  # games whose results are shown one by one
-_FEWEST: Final = 3  # games from which a share of wins says more than the number
+_FEWEST: Final = 3  # games from which a share of wins, or a mean, says more than the number
 
 Results = Sequence[FinishedGame]
 
@@ -95,6 +95,9 @@ def _facts(app: AppState, games: Results, alone: Results) -> list[ResultFact]:
         fast = min(wins, key=lambda game: game["rounds"])
         rounds = n_("{n} round", "{n} rounds", fast["rounds"])
         add("u-skip", _("Fastest win"), rounds, when(fast))
+    if len(games) >= _FEWEST:
+        mean = round(sum(game["rounds"] for game in games) / len(games))
+        add("u-bars", _("Average game"), n_("{n} round", "{n} rounds", mean))
     long = max(games, key=lambda game: game["rounds"])
     add("u-replay", _("Longest game"), n_("{n} round", "{n} rounds", long["rounds"]), when(long))
     hours, minutes = divmod(sum(game["seconds"] for game in games) // 60, 60)
