@@ -289,7 +289,19 @@ def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     assert "This device has lost contact with the others" in host.text("dlg-devices")
     assert "Make an invitation" in host.text("dlg-devices")
     room.do(0, "devices-invite")
+    room.run(0.5)
     assert "devices-answer" in host.regions["dlg-devices"]
+    name = room.devices(0).device.log.game.record.seats[1].name  # type: ignore[union-attr]
+    for words in (f"Let {name} scan this", f"Then scan {name}’s reply"):
+        assert words in host.text("dlg-devices")
+    assert "Each guest gets their own code" not in host.text("dlg-devices")
+    # One press leads back to what was tried first, and the invitation is void.
+    open_before = len(room.devices(0).transport.left_open)  # type: ignore[attr-defined]
+    room.do(0, "devices-withdraw")
+    assert "devices-answer" not in host.regions["dlg-devices"]
+    assert "Make an invitation" in host.text("dlg-devices")
+    assert room.devices(0).shown.code == ""
+    assert len(room.devices(0).transport.left_open) == open_before - 1  # type: ignore[attr-defined]
 
 
 def test_two_devices_that_lose_each_other_reconnect_automatically() -> None:

@@ -41,6 +41,12 @@ class LobbyActions:
             self.pairing.invite(gesture.arg == "watch")
             self.dialog.render()
 
+    def do_withdraw(self, gesture: Gesture) -> None:
+        """Go back from an invitation to the short codes, where all others of the table have been lost."""
+        if self.table is not None and (self.pairing.inviting or self.shown.making):
+            self.pairing.withdraw()
+            self.dialog.render()
+
     def invite_soon(self) -> None:
         """Invite the next guest as soon as the previous one is seated."""
         self._next_invitation = self.context.now + _SEATED

@@ -56,6 +56,13 @@ class Pairing:
         self._replace()
         self.offer, self._guest, self._invitation = conn_id, True, code
 
+    def withdraw(self) -> None:
+        """Show no invitation any more. A guest that has answered it may still come in."""
+        devices_state = self.dialog.shown
+        devices_state.trouble, devices_state.stuck = "", False
+        self._replace()
+        devices_state.making = False
+
     def renew(self) -> None:
         """Make a new code in place of one that did not lead to a connection.
 

@@ -89,6 +89,7 @@ def devices_view(
         "kept": devices_state.stage == "start" and _kind_of_stored(stored),
         "stuck": devices_state.stuck,
         "alone": device is not None and _alone(device, devices_state),
+        "lost": _lost(_, device, devices_state) if device is not None else "",
         "letters": [
             {"name": _whose(_, log, other), "code": code}
             for other, code in devices_state.return_codes.items()
@@ -170,14 +171,26 @@ def _watchers(_: Catalogue, device: Device | None) -> str:
     return _.count("{n} person is watching", "{n} people are watching", count) if count else ""
 
 
-def _alone(device: Device, devices_state: DevicesViewState) -> bool:
-    """Whether this device has lost all others of its table. Devices that have left do not count."""
+def _others(device: Device, devices_state: DevicesViewState) -> set[str]:
+    """The other devices of this one's table. Those that have left do not count."""
     log = device.log
     if log is None or not log.seats_of(device.id):
-        return False
+        return set()
     people = [holder for n, holder in enumerate(log.holders) if n not in devices_state.gone]
-    others = [p for p in people if p.device and p.device != device.id and not p.bot]
-    return bool(others) and not device.conns
+    return {p.device for p in people if p.device and p.device != device.id and not p.bot}
+
+
+def _alone(device: Device, devices_state: DevicesViewState) -> bool:
+    """Whether this device has lost all others of its table."""
+    return bool(_others(device, devices_state)) and not device.conns
+
+
+def _lost(_: Catalogue, device: Device, devices_state: DevicesViewState) -> str:
+    """Who plays on the only other device, if this one has lost it; "" if there are several others."""
+    others = _others(device, devices_state)
+    if device.conns or len(others) != 1:
+        return ""
+    return _whose(_, device.log, others.pop())
 
 
 def _whose(_: Catalogue, log: ReplicatedLog | None, device: str) -> str:

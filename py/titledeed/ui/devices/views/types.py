@@ -80,6 +80,7 @@ class DevicesView(TypedDict):
     kept: str | bool
     stuck: bool
     alone: bool
+    lost: str
     letters: list[ReturnCode]
     awaited: list[str]
 
