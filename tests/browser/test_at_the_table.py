@@ -39,7 +39,7 @@ def test_a_bid_that_is_too_low_is_refused_with_its_clause_and_nothing_is_lost(pl
     me = player()
     me.sit_down(TABLES["bid 1"])
     field = me.ask.locator("#bid-amount")
-    for key, value in (("+", "60"), ("=", "70"), ("-", "60")):
+    for key, value in (("+", "110"), ("=", "120"), ("-", "110")):
         me.page.keyboard.press(key)
         expect(field).to_have_value(value)
     # A person may bypass the limits of the field.

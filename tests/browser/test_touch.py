@@ -49,7 +49,7 @@ def test_a_trade_that_covers_the_table_leaves_it_undrawn_and_where_it_was(
 ) -> None:
     """A modal dialog restyles all that it makes inert: on a slow phone that was most of the wait."""
     me = player(size=PHONE, has_touch=True, is_mobile=True)
-    me.sit_down(TABLES["roll 0"])
+    me.sit_down(TABLES["end 0"])
     page, table, trade = me.page, me.page.locator("#table"), me.page.locator("#dlg-trade")
 
     def place() -> list[float]:
