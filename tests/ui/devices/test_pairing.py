@@ -286,12 +286,12 @@ def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     room.run(3)
     room.do(0, "devices")
     host = room.tables[0].page
-    assert "This device has lost contact with the others" in host.text("dlg-devices")
+    name = room.devices(0).device.log.game.record.seats[1].name  # type: ignore[union-attr]
+    assert f"This device has lost contact with {name}" in host.text("dlg-devices")
     assert "Make an invitation" in host.text("dlg-devices")
     room.do(0, "devices-invite")
     room.run(0.5)
     assert "devices-answer" in host.regions["dlg-devices"]
-    name = room.devices(0).device.log.game.record.seats[1].name  # type: ignore[union-attr]
     for words in (f"Let {name} scan this", f"Then scan {name}’s reply"):
         assert words in host.text("dlg-devices")
     assert "Each guest gets their own code" not in host.text("dlg-devices")
