@@ -138,8 +138,11 @@ def _money(id: str, section: str, sentence: str, high: int = 1000) -> Rule:
     return Rule(id, section, MONEY, sentence, 0, high, 25)
 
 
-def _times(id: str, section: str, sentence: str, low: float = 0.5, high: float = 4.0) -> Rule:
-    return Rule(id, section, TIMES, sentence, low, high, 0.1)
+def _times(id: str, section: str, sentence: str, high: float = 4.0) -> Rule:
+    return Rule(id, section, TIMES, sentence, 0.5, high, 0.1)
+
+
+_MOST: Final = 8.0  # times a price, in a trade: one scale for all sliders about trades
 
 
 RULES: Final = (
@@ -236,15 +239,13 @@ RULES: Final = (
         "accept_times",
         "trading",
         N_("I accept a trade that brings at least {value} × what I give."),
-        0.5,
-        4.0,
+        _MOST,
     ),
     _times(
         "give_times",
         "trading",
         N_("For a property that completes another player’s group, I want {value} × its price."),
-        1.0,
-        8.0,
+        _MOST,
     ),
     Rule("offers", "trading", COUNT, N_("Each turn I make up to this many offers: {value}."), 0, 3),
     Rule("swaps", "trading", SWITCH, N_("I offer swaps that complete a group for both of us.")),
@@ -252,15 +253,13 @@ RULES: Final = (
         "offer_from",
         "trading",
         N_("For a property that completes my group, I first offer {value} × its price."),
-        0.5,
-        5.0,
+        _MOST,
     ),
     _times(
         "offer_to",
         "trading",
         N_("After each refusal I offer more, up to {value} × its price."),
-        0.5,
-        8.0,
+        _MOST,
     ),
     _money("offer_keep", "trading", N_("After such a purchase, at least {value} stays in hand.")),
 )

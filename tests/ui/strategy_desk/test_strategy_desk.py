@@ -60,7 +60,8 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_slider_changes_its_sentence_and_is_still_there_in_a_new_window() -> None:
     table = opened()
-    assert "I buy a property if at least $0 stays in hand." in text(table)
+    assert "I buy a property if at least $0 stays in hand. $0 $1,000" in text(table)
+    assert "If it completes my group: 2.5 × its price. 0.5 × 4 ×" in text(table)
     put(table, buy_keep=300, swaps=False, build_first="cheap", any_times=1.3)
     assert "I buy a property if at least $300 stays in hand." in text(table)
     assert "I build first on" in text(table)

@@ -15,6 +15,7 @@ from ....strategies.playing_rules import (
     RULES,
     SECTIONS,
     SWITCH,
+    TIMES,
     PlayingRules,
     Rule,
 )
@@ -84,12 +85,19 @@ def _rule(rule: Rule, rules: PlayingRules, _: Catalogue) -> DeskRule:
         "low": f"{rule.low:g}",
         "high": f"{rule.high:g}",
         "step": f"{rule.step:g}",
+        "ends": _ends(rule, _) if rule.kind not in (SWITCH, CHOICE) else [],
         "changed": value != rule.default,
         "choices": [
             {"value": name, "label": _(label), "chosen": name == value}
             for name, label in (rule.choices if rule.kind == CHOICE else ())
         ],
     }
+
+
+def _ends(rule: Rule, _: Catalogue) -> list[str]:
+    """The smallest and the largest value of a slider in words."""
+    ends = [rule.shown(end if rule.kind == TIMES else int(end), _) for end in (rule.low, rule.high)]
+    return [f"{end} ×" for end in ends] if rule.kind == TIMES else ends
 
 
 def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:

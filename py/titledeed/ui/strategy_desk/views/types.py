@@ -16,7 +16,8 @@ class DeskChoice(TypedDict):
 
 
 class DeskRule(TypedDict):
-    """One rule. ``sentence``: with ``{value}``; ``shown``: the value in words; ``value``: for the slider."""
+    """One rule. ``sentence``: with ``{value}``; ``shown``: the value in words; ``value``: for the slider;
+    ``ends``: its smallest and largest value in words."""
 
     key: str
     kind: str
@@ -27,6 +28,7 @@ class DeskRule(TypedDict):
     low: str
     high: str
     step: str
+    ends: list[str]
     changed: bool
     choices: list[DeskChoice]
 
