@@ -634,7 +634,7 @@ class PolicyBot:
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
         choice = self._standing(view, options)
-        if choice is None and self.params.dealing and len(view.others()):
+        if choice is None and self.params.dealing and view.playing.count(True) > 1:
             choice = self._propose(view, options)
         return choice or END
 

@@ -6,6 +6,7 @@ once, and begins again if the record is no longer the one that it has counted.""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
@@ -92,7 +93,7 @@ class TableReader:
         self._read(view)
         seats = max(1, sum(view.playing))
         quiet = min(view.round, (view.turns - self._latest_trade) // seats)
-        patience = sum(quiet > rounds for rounds in QUIET_ROUNDS)
+        patience = bisect_left(QUIET_ROUNDS, quiet)  # how many of them are less
         return max(patience, CLOSED) if others_buy(view) and self._closed(view) else patience
 
     def _closed(self, view: View) -> bool:

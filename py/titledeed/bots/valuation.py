@@ -263,10 +263,11 @@ def set_state(
     chance = board.chance
     final = values.final
     n = len(members)
+    counts = [owners.count(owner) for owner in owners]
     rents = tuple(
         [
-            0 if owner == BANK or down else _rent(board, s, i, owners.count(owner), level)
-            for i, owner, down, level in zip(members, owners, mortgaged, levels, strict=True)
+            0 if owners[k] == BANK or mortgaged[k] else _rent(board, s, i, counts[k], levels[k])
+            for k, i in enumerate(members)
         ]
     )
     parts: dict[int, Part] = {}
@@ -275,22 +276,21 @@ def set_state(
             continue
         loan = lift = owned = down = price = score = 0
         income = asleep = 0.0
-        for i, owner, mortgage, rent, level in zip(
-            members, owners, mortgaged, rents, levels, strict=True
-        ):
-            if owner != seat:
+        for k, i in enumerate(members):
+            if owners[k] != seat:
                 continue
-            owned += 1
-            price += rules.price[i]
-            score += rules.price[i] // 2 if mortgage else rules.price[i]
-            if mortgage:
+            owned = counts[k]
+            cost = rules.price[i]
+            price += cost
+            if mortgaged[k]:
+                score += cost // 2
                 down += 1
                 lift += rules.lift_cost[i]
-                count = owners.count(seat)
-                asleep += chance[i] * _rent(board, s, i, count, level)
+                asleep += chance[i] * _rent(board, s, i, owned, levels[k])
             else:
+                score += cost
                 loan += rules.mortgage_value[i]
-                income += chance[i] * rent
+                income += chance[i] * rents[k]
         if owned == n and s < board.colours:
             least = values.whole * _standing(board, s, reach, final)
             value = float(loan)

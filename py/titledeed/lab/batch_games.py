@@ -36,7 +36,7 @@ from ..engine.mutations import Payment
 from ..engine.notation import Notation
 from ..engine.parsing import positions
 from ..engine.record import FORMAT, Game, Record, read_record
-from ..engine.rules.short_game import score
+from ..engine.rules.short_game import scores
 from ..engine.state import (
     State,
 )
@@ -236,7 +236,9 @@ def gini(worths: Sequence[int]) -> float:
 
 def seat_worths(state: State) -> list[int]:
     """The Short Game worth of each seat; 0 for a seat that is out."""
-    return [score(state, s) if state.playing[s] else 0 for s in range(state.seats)]
+    return [
+        worth if plays else 0 for worth, plays in zip(scores(state), state.playing, strict=True)
+    ]
 
 
 def play_to_end(
@@ -347,7 +349,7 @@ class Count:
             "rounds": rounds,
             "throws": self.throws,
             "winners": list(ask.winners) if over else [],
-            "worth": [score(state, seat) for seat in range(state.seats)],
+            "worth": scores(state),
             "gini": round(fsum(ginis) / max(len(ginis), 1), 6),
             "ginis": [round(value, _ROUNDED) for value in ginis],
             "income": self._income,

@@ -47,6 +47,18 @@ def score(state: State, seat: int) -> int:
     return sum(valuation(state, seat))
 
 
+def scores(state: State) -> list[int]:
+    """The score of each seat, in one pass over the board."""
+    rules, level, mortgaged = state.rules, state.level, state.mortgaged
+    totals = state.cash[: state.seats]
+    for i in rules.ownable:
+        seat = state.owner[i]
+        if seat >= 0:
+            price = rules.price[i]
+            totals[seat] += (price // 2 if mortgaged[i] else price) + level[i] * rules.cost[i]
+    return totals
+
+
 def valuation(state: State, seat: int) -> tuple[int, int, int]:
     """The score in its parts: cash, deeds, buildings."""
     rules = state.rules
