@@ -748,11 +748,11 @@ def heard_answers(view: View, dealing: TradeContext) -> dict[Key, tuple[int, int
     since = view.turns - dealing.patience * sum(view.playing)
     seat = view.seat
     failed = []
-    for turns, by, to, give, get, accepted in reversed(view.past):
-        if turns < since:
+    for deal in reversed(view.past):
+        if deal.turns < since:
             break
-        if by == seat and not accepted:
-            failed.append((to, give, get))
+        if deal.by == seat and not deal.accepted:
+            failed.append((deal.to, deal.give, deal.get))
     if view.offered:
         # A list, because two or three offers are found in it faster than they are hashed.
         answered = [(d.to, d.give, d.get) for d in view.past[-8:] if d.turns == view.turns]

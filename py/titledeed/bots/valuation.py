@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ..engine.special_seats_and_ids import BANK, SPACES
 from .board_stats import SEVEN, BoardStats, board_stats_of
@@ -135,15 +135,17 @@ class Part(NamedTuple):
 
     value: float  # in money, without ``hope`` and without the rent of a complete color group
     hope: float  # the worth of the chance to complete the set
-    loan: int  # the mortgage loans still available on it,
-    outside: int  # the same if it is not a complete color group, else 0,
-    bare: int  # the same if it has no buildings, else 0
-    tied: int  # the Bank's price for its buildings plus those loans if it has any, else 0
+    loan: int  # the mortgage loans still available on it
     lift: int  # the cost of lifting all its mortgages
     whole: bool  # whether it is a complete color group
     income: float  # the present rent of one opponent's throw
     level: float  # the mean building level of a complete color group, else 0
     least: float  # the least worth of a complete group beyond its loans
+
+
+# What a part adds to the sums of a holding: to ``value``, ``hope``, ``loan``, ``bare`` and ``tied``; and the
+# part itself if it is a complete color group. A plain tuple, because Python unpacks a named one slowly.
+_Sums: TypeAlias = tuple[float, float, int, int, int, Part | None]
 
 
 @dataclass(slots=True, eq=False)
@@ -187,6 +189,7 @@ class SetState:
     """One set at one moment."""
 
     parts: dict[int, Part]  # by owner
+    sums: dict[int, _Sums]  # by owner
     rents: tuple[int, ...]  # of its spaces, in order
     whole: bool  # whether it is a complete color group
     shared: bool  # whether several seats own a part of it, and it has no buildings
@@ -271,6 +274,7 @@ def set_state(
         ]
     )
     parts: dict[int, Part] = {}
+    sums: dict[int, _Sums] = {}
     for seat in dict.fromkeys(owners):
         if seat == BANK:
             continue
@@ -299,7 +303,8 @@ def set_state(
                 value += final * (score - loan)
             mean = sum(levels) / n
             bare, tied = (0, loan + int(mean * board.costs[s]) // 2) if mean else (loan, 0)
-            parts[seat] = Part(value, 0.0, loan, 0, bare, tied, lift, True, income, mean, least)
+            part = parts[seat] = Part(value, 0.0, loan, lift, True, income, mean, least)
+            sums[seat] = (value, 0.0, 0, bare, tied, part)
             continue
         hope = 0.0
         if owned < n:
@@ -312,9 +317,10 @@ def set_state(
             value += owned * (values.railroad if s == board.colours else values.utility)
         if final:
             value += final * (score - loan)
-        parts[seat] = Part(value, hope, loan, loan, loan, 0, lift, False, income, 0.0, 0.0)
+        parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
+        sums[seat] = (value, hope, loan, loan, 0, None)
     whole = any(part.whole for part in parts.values())
-    return SetState(parts, rents, whole, len(parts) > 1 and not any(levels))
+    return SetState(parts, sums, rents, whole, len(parts) > 1 and not any(levels))
 
 
 # ---------------------------------------------------------------- a position
@@ -406,7 +412,7 @@ class Holdings:
         self._future = values.future * (1 - values.final)
         self._mark = object()
         self._holdings: dict[int, Holding] = {}
-        self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
+        self._rows: dict[int, list[_Sums | None]] = {}  # by seat, then by set
         self._rents: list[tuple[int, float, int]] | None = None
         self._rents_of: dict[int, list[tuple[int, float]]] = {}
         self._rent_by_space: list[int] = []
@@ -448,13 +454,13 @@ class Holdings:
                 unlike += [i for i in range(SPACES) if old[i] != new[i]]
         self._rest = before._rest[:]
         self._states = states = before._states[:]
-        changed = []  # the sets that differ, each with its parts before and now
+        changed = []  # the sets that differ, each with its sums before and now
         flags = False
         for s in {set_of[i] for i in unlike}:
             self._rest[s] = None
             old_state = states[s]
             states[s] = state = self._state(s, owner)
-            changed.append((s, old_state.parts, state.parts))
+            changed.append((s, old_state.sums, state.sums))
             flags |= state.shared != old_state.shared or state.whole != old_state.whole
         if flags:
             self.shared = [s for s, state in enumerate(states) if state.shared]
@@ -462,15 +468,15 @@ class Holdings:
         else:
             self.shared, self.free = before.shared, before.free
         for seat, row in before._rows.items():
-            new_parts = [
-                (s, parts.get(seat))
-                for s, old_parts, parts in changed
-                if parts.get(seat) != old_parts.get(seat)
+            new_sums = [
+                (s, sums.get(seat))
+                for s, old_sums, sums in changed
+                if sums.get(seat) != old_sums.get(seat)
             ]
-            if new_parts:
+            if new_sums:
                 self._rows[seat] = row_now = row[:]
-                for s, part in new_parts:
-                    row_now[s] = part
+                for s, of_part in new_sums:
+                    row_now[s] = of_part
             else:
                 self._rows[seat] = row
                 if seat in before._holdings:
@@ -527,24 +533,24 @@ class Holdings:
         wholes = []
         row = self._rows.get(seat)
         if row is None:
-            row = self._rows[seat] = [state.parts.get(seat) for state in self._states]
+            row = self._rows[seat] = [state.sums.get(seat) for state in self._states]
         if changed:
             row = row[:]
             for s, state in changed.items():
-                row[s] = state.parts.get(seat)
-        for s, part in enumerate(row):
-            if part is None:
+                row[s] = state.sums.get(seat)
+        for s, sums in enumerate(row):
+            if sums is None:
                 continue
             # Unpacked at once, because this runs for every exchange that is considered.
-            of_part, hope_of_part, _, outside, bare_of_part, tied_of_part, _, whole, _, _, _ = part
+            of_part, hope_of_part, loan_of_part, bare_of_part, tied_of_part, whole = sums
             value += of_part
             hope += hope_of_part
-            loan += outside
+            loan += loan_of_part
             bare += bare_of_part
             tied += tied_of_part
-            if whole:
+            if whole is not None:
                 groups.append(s)
-                wholes.append(part)
+                wholes.append(whole)
         if not groups:
             return Holding(value, hope, loan, bare, tied, (), None, {})
         complete = tuple(groups)

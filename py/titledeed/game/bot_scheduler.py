@@ -301,7 +301,8 @@ class BotScheduler:
             return
         choice = self.next(state)
         assert choice is not None
-        seat, (answer, _why, _facts) = choice
+        seat, chosen = choice
+        answer = chosen.answer
         if told is not None:
             told(seat, answer)
         turns = state.turns
