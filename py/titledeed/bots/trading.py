@@ -116,6 +116,7 @@ class Standing:
     __slots__ = (
         "_seats",
         "any_mortgaged",
+        "bars",
         "cash",
         "dealing",
         "ideas",
@@ -139,6 +140,7 @@ class Standing:
         self.limits: dict[tuple[int, int, int], int] = {}
         self._seats = [o for o, plays in enumerate(view.playing) if plays]
         self.any_mortgaged = True in position.mortgaged
+        self.bars = dealing.refuses_cash or dealing.keep > 0  # else no exchange is ``barred``
         self.worths: dict[int, float] = {}
         self.powers: dict[int, float] = {}
         self.total = 0.0
@@ -146,10 +148,10 @@ class Standing:
     def weigh(self) -> None:
         """Compute ``worths``, ``powers`` and ``total``, unless that has been done."""
         if not self.worths:
-            now, cash = self.position.now, self.cash
+            position, cash = self.position, self.cash
             worths, powers = self.worths, self.powers
             for o in self._seats:
-                worth = now(o, cash[o])
+                worth = position.worth(o, cash[o], position.holding(o))
                 if worth < 50.0:
                     worth = 50.0
                 worths[o] = worth
@@ -193,7 +195,6 @@ class Swap:
     """
 
     __slots__ = (
-        "_bars",
         "_cards",
         "_cash",
         "_cash_of_other",
@@ -239,8 +240,6 @@ class Swap:
             new = [g for g in theirs.groups if g not in old]
             if new:
                 self.completes = new[0]
-        dealing = standing.dealing
-        self._bars = dealing.refuses_cash or dealing.keep > 0  # else nothing is ``barred``
         # The worths now, and after the exchange by cash.
         self._now, self._now_of_other = worths[seat], worths[other]
         self._worths, self._worths_of_other = position.worths(mine), position.worths(theirs)
@@ -286,7 +285,7 @@ class Swap:
 
     def agrees(self, cash: int) -> bool:
         """Whether the seat would agree at this price."""
-        if self._bars and self.barred(cash):
+        if self.standing.bars and self.barred(cash):
             return False
         mine = self.gain(cash)
         # At least LEAST is needed. So most prices of a search are judged by one side's gain alone.
@@ -308,7 +307,7 @@ class Swap:
     def most(self) -> int | None:
         """The highest price at which the seat agrees; None if there is no such price."""
         low, high = self.limits()
-        if self._bars:
+        if self.standing.bars:
             return nearest(low, high, HALVINGS, self.agrees) if self.agrees(low) else None
         dealing = self.standing.dealing
         times = dealing.guard if self.completes >= 0 else dealing.greed
