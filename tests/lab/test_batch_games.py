@@ -6,6 +6,7 @@ import errno
 import gc
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,12 +15,14 @@ from typing import Any
 
 import pytest
 
+from random_positions import random_position
 from titledeed.__main__ import main
 from titledeed.bots import BOTS
 from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import LoadError
 from titledeed.engine.generic_event import Event
+from titledeed.engine.rules.short_game import score, scores
 from titledeed.engine.state import State
 from titledeed.lab import (
     arena,
@@ -684,3 +687,14 @@ def test_settings_share_their_rules_if_only_their_positions_differ() -> None:
     plain = batch_games.Setting.of(table)
     assert batch_games.Setting.of(rich).rules is plain.rules
     assert batch_games.Setting.of(salary).rules.salary != plain.rules.salary
+
+
+@pytest.mark.parametrize("book", ["modern", "parker1973"])
+def test_the_worths_of_all_seats_are_their_scores(book: str) -> None:
+    rules = rules_compiler.make_rules(book)
+    for n in range(30):
+        state = random_position(rules, random.Random(n))
+        each = [score(state, seat) for seat in range(state.seats)]
+        assert scores(state) == each
+        worths = [worth if plays else 0 for worth, plays in zip(each, state.playing, strict=True)]
+        assert batch_games.seat_worths(state) == worths
