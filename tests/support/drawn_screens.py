@@ -553,6 +553,7 @@ async ({regions, attributes, dialogs, unfolded, sight}) => {
   for (const [name, as] of Object.entries({screen: "screen", game: "game", kind: "ask", tour: "tour"}))
     if (name in attributes) body.setAttribute(`data-${as}`, attributes[name]);
   document.querySelector(".centre").setAttribute("data-crowding", attributes.crowding ?? "");
+  document.getElementById("table").setAttribute("data-beside", attributes.beside ?? "");
   root.lang = attributes.lang ?? root.lang;
   for (const id of ["setup", "table", "lab"]) document.getElementById(id).hidden = attributes.screen !== id;
   const wide = matchMedia("(min-width: 56em) and (min-height: 38em)").matches;

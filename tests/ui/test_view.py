@@ -330,6 +330,29 @@ def test_the_page_says_what_crowds_the_middle_of_the_board() -> None:
     assert table.page.state["crowding"] == "notice notices trade hint"
 
 
+def test_the_page_says_what_its_dialogs_cover() -> None:
+    table = Table()
+    seats = {
+        "Ada": {"deeds": ["park-place", "boardwalk", "short-line"]},
+        "Ben": {"deeds": ["reading-railroad"]},
+    }
+    table.play("Ada", "Ben", position={"seat": seats})
+    for space, words in (
+        ("reading-railroad", "deed"),
+        ("short-line", "deed own"),
+        ("boardwalk", "deed own streets"),
+        ("free-parking", "deed"),
+    ):
+        table.do("open-deed", space, where="board")
+        assert table.page.state["beside"] == words
+    table.do("open-seat", "1", where="seats")
+    assert table.page.state["beside"] == "deed panel"
+    table.do("close", where="dlg-deed")
+    assert table.page.state["beside"] == "panel"
+    table.do("close", where="dlg-seat")
+    assert table.page.state["beside"] == ""
+
+
 @pytest.mark.parametrize(("jail", "frame"), [(1, "is-inside"), (None, "is-here")])
 def test_the_frame_of_the_mover_is_round_the_cell_only_in_jail(
     jail: int | None, frame: str

@@ -270,6 +270,8 @@ class DomPage:
                 document.body.setAttribute(f"data-{_ON_BODY[name]}", value)
             elif name == "crowding":
                 document.querySelector("#table > .centre").setAttribute("data-crowding", value)
+            elif name == "beside":
+                document.getElementById("table").setAttribute("data-beside", value)
             if name == "screen":
                 document.getElementById("setup").hidden = value != "setup"
                 document.getElementById("table").hidden = value != "table"
@@ -291,12 +293,13 @@ class DomPage:
         if DIALOGS[dialog.removeprefix("dlg-")].beside and self._wide.matches and not alone:
             element.show()
         else:
-            element.showModal()
             # The live region stays until the dialog is emptied. Screen readers often miss a live region
-            # that is inserted together with its text.
+            # that is inserted together with its text. Inserted after showModal(), which lays out the page,
+            # it would have it laid out twice.
             heard = document.createElement("p")
             heard.id, heard.className, heard.ariaLive = f"{_HEARD}{dialog}", "vh announce", "polite"
             element.prepend(heard)
+            element.showModal()
         title = element.querySelector("h2, h3")
         if title is not jsnull:
             title.tabIndex = -1

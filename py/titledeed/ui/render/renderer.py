@@ -16,7 +16,7 @@ from ..views import dialog_contents, how_to_play_and_tour, saved_games
 from ..views import rules_clause_book_comparison_search as rules
 from ..views.ending import standings_and_wealth
 from ..views.page import region_templates_and_view_keys as regions
-from ..views.page.data_state_and_ask_attributes import crowding, page_state, pending_text
+from ..views.page.data_state_and_ask_attributes import beside, crowding, page_state, pending_text
 from ..views.page.page_view import page_view
 from ..views.setup import class_links, start_page_board_with_owners_of_saved_game
 from ..views.view_context_and_shared_parts import Cache, ViewContext
@@ -303,6 +303,7 @@ class Renderer:
             return
         app.open_dialogs = [s for s in app.open_dialogs if s.id != id]
         self.forget(f"dlg-{id}")
+        self._say_beside()
         if id == "rules":
             self.cache.unfolded.clear()
         self._page.patch(f"dlg-{id}", "")
@@ -332,6 +333,12 @@ class Renderer:
             self._page.patch(region, self._screen.render(template, view))
             if dialog.id == "rules":
                 self._unfolding.after(SEEN, self._unfold)
+        self._say_beside()
+
+    def _say_beside(self) -> None:
+        deed = self._seen.get("dlg-deed")
+        ids = [dialog.id for dialog in self._app.open_dialogs]
+        self._page.attributes({"beside": beside(ids, deed["deed"] if deed else None)})
 
     def _unfold(self) -> None:
         """Render the clauses of the folded topics in the rules dialog, in slices so that the page stays
