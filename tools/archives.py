@@ -324,17 +324,27 @@ def module_names(files: Iterable[str]) -> list[str]:
     return sorted(stem.removesuffix("/__init__").replace("/", ".") for stem in stems)
 
 
+def program_files(folder: Path) -> list[tuple[str, Path]]:
+    """The files of a program's folder with their names in it, without what Python and tools keep beside them:
+    compiled modules, and all that begins with a dot, such as a cache of mypy."""
+    files = [
+        (file.relative_to(folder), file) for file in sorted(folder.rglob("*")) if file.is_file()
+    ]
+    return [
+        (name.as_posix(), file)
+        for name, file in files
+        if not any(part == "__pycache__" or part.startswith(".") for part in name.parts)
+    ]
+
+
 def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
     """The program's files: ``py/``, its data as JSON, templates, Jinja2, PyScript's package."""
     py = ROOT / "py"
     tree: Tree = {}
     lines: dict[str, object] = {}  # the translations of the characters' lines, by language
     marked: dict[str, object] = {}  # the messages for own nouns, by language
-    for file in sorted(py.rglob("*")):
-        name = file.relative_to(py).as_posix()
-        if not file.is_file() or "__pycache__" in name or name.endswith("__main__.py"):
-            continue
-        if name.startswith(LATER):
+    for name, file in program_files(py):
+        if name.endswith("__main__.py") or name.startswith(LATER):
             continue
         if file.suffix == ".toml":
             # TOML parses slowly in the browser; JSON does not.

@@ -227,3 +227,10 @@ def test_the_weights_of_the_odds_ship_separately(built_site: Path) -> None:
     assert "python/odds." not in guard
     needed = (built_site / "sw.js").read_text("utf-8").partition('"others"')[0]
     assert "python/odds." in needed, "offline a shark can play"
+
+
+def test_the_program_is_packed_without_what_tools_keep_beside_it(tmp_path: Path) -> None:
+    for name in ("a/b.py", "a/__pycache__/b.pyc", ".mypy_cache/3.11/b.json", "a/.DS_Store"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert archives.program_files(tmp_path) == [("a/b.py", tmp_path / "a" / "b.py")]
