@@ -82,8 +82,9 @@ def test_the_error_of_a_median_is_that_of_the_textbook() -> None:
 def test_a_box_has_whiskers_as_tukey_draws_them() -> None:
     box = box_of(AWARE)
     assert (box.lower, box.middle, box.upper) == (151, 262, 428)
-    assert (box.low, box.high, box.beyond) == (77, 666, 2)
-    assert box_of([4.0]) == (4, 4, 4, 4, 4, 0)
+    assert (box.low, box.high, len(box.beyond)) == (77, 666, 2)
+    assert all(value < 77 or value > 666 for value in box.beyond)
+    assert box_of([4.0]) == (4, 4, 4, 4, 4, ())
 
 
 def test_student_has_a_quantile_for_all_pairs_of_31_values() -> None:

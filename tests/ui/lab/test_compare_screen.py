@@ -771,3 +771,18 @@ def test_deeds_in_an_unequal_start_can_be_entered_by_name() -> None:
         assert record["position"]["seat"]["seat-1"]["deeds"] == deeds
         batch_games.Setting.of(record)
     assert 'placeholder="Park Place: 2, Boardwalk: 2"' in page_of(table)
+
+
+@pytest.mark.parametrize(
+    ("most", "labels"),
+    [
+        (1, [1]),
+        (3, [1, 2, 3]),
+        (9, [3, 6, 9]),
+        (20, [10, 20]),
+        (43, [20, 40]),
+        (700, [200, 400, 600]),
+    ],
+)
+def test_the_axis_of_games_has_round_numbers(most: int, labels: list[int]) -> None:
+    assert list(comparison_charts._counts(most)) == labels

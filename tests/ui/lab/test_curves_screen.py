@@ -11,15 +11,20 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Table
-from titledeed.lab import batch_games
+from titledeed.lab import batch_games, compare
 from titledeed.lab.batch_games import POLICY
 from titledeed.lab.curves import sweep_file
+from titledeed.lab.curves.medians import box_of
+from titledeed.lab.curves.sweep import Point
+from titledeed.lab.curves.swept_settings import SWEPT
+from titledeed.lab.intervals import Interval
 from titledeed.language.catalogue import Catalogue
 from titledeed.strategies.strategy_file import Strategy, write_strategy
 from titledeed.ui.lab.state import curves as curves_state
 from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
 from titledeed.ui.lab.state.comparison_form import NEW, NEW_BOT, bots_of, table_of
 from titledeed.ui.lab.views import curve_charts
+from titledeed.ui.lab.views.figure_format import FigureFormat
 from titledeed.ui.page_port import Gesture
 
 BRIEF = {
@@ -206,6 +211,11 @@ def test_lengths_are_medians_with_box_plots() -> None:
         assert at[n] < float(x), "a box stands beside its interval, not below it"
         assert float(x) + float(width) < (at[n + 1] if n + 1 < len(at) else 640 + 32)
     assert len(boxes) == len(at) == 3
+    # The ring of the best value leaves the box beside it free.
+    ring = re.search(r'class="lab-ring" cx="([0-9.]+)" cy="[0-9.]+" r="([0-9.]+)"', drawn)
+    assert ring is None or all(
+        not float(x) - float(ring[2]) < float(ring[1]) < float(x) + float(ring[2]) for x, _ in boxes
+    )
     table.do("lab-boxes", kind="change", fields={})
     assert 'class="lab-box"' not in table.page.regions["lab"]
     assert "middle half of the games" in text(table)
@@ -427,3 +437,21 @@ def test_one_long_interval_does_not_press_the_curve_flat() -> None:
     assert curve_charts._bulk(points, ends) == (11, 143)
     alike = [point(40, 50, 60), point(45, 55, 65)]
     assert curve_charts._bulk(alike, [40, 60, 45, 65]) == (40, 65)
+
+
+def test_games_beyond_the_whiskers_are_points() -> None:
+    games = sorted([60.0] * 20 + [61.0, 62.0, 63.0, 64.0, 65.0] * 4 + [90.0])
+    box = box_of(games)
+    assert box.beyond == (90.0,)
+    estimate = Interval(61.0, 40.0, 95.0)
+    points = [Point(value, len(games), 0, estimate, 61.0, box) for value in (500, 1500)]
+    measure = next(each for each in compare.measures_for(2) if each.id == "rounds")
+    swept = next(each for each in SWEPT.values() if each.kind == "money")
+    figures = FigureFormat(Catalogue(), "atlantic-city")
+    chart = curve_charts.curve_chart(
+        points, [], None, None, True, swept, (500, 1500), measure, figures
+    )
+    for mark in chart["marks"]:
+        assert mark["box"] is not None
+        assert len(mark["box"]["points"]) == 1
+        assert mark["box"]["points"][0] < mark["box"]["high"], "above the upper whisker"

@@ -31,6 +31,8 @@ def test_exact_and_simulated_figures_are_side_by_side_on_the_board() -> None:
     assert "The results fit the calculation." in text(table)
     assert table.page.regions["lab"].count('class="heat-bar"') == 36
     assert table.page.regions["lab"].count('class="heat-dot"') == 36
+    # All spaces but the 22 streets have their drawing, as on the board of a game.
+    assert table.page.regions["lab"].count('<use class="heat-icon') == 18
     # docs/LANDINGS.md: Illinois Avenue with jail left at once.
     assert "Illinois Avenue 3.186" in text(table)
     table.do("lab-throw")

@@ -53,14 +53,14 @@ def median_error(ordered: Sequence[float]) -> float:
 
 
 class Box(NamedTuple):
-    """A box plot. ``low``, ``high``: the ends of the whiskers; ``beyond``: how many values lie outside."""
+    """A box plot. ``low``, ``high``: the ends of the whiskers; ``beyond``: the values outside."""
 
     low: float
     lower: float
     middle: float
     upper: float
     high: float
-    beyond: int
+    beyond: tuple[float, ...]
 
 
 def box_of(ordered: Sequence[float]) -> Box:
@@ -68,4 +68,5 @@ def box_of(ordered: Sequence[float]) -> Box:
     lower, upper = quantile(ordered, 0.25), quantile(ordered, 0.75)
     reach = _WHISKER * (upper - lower)
     within = [value for value in ordered if lower - reach <= value <= upper + reach]
-    return Box(within[0], lower, median(ordered), upper, within[-1], len(ordered) - len(within))
+    beyond = tuple(value for value in ordered if not lower - reach <= value <= upper + reach)
+    return Box(within[0], lower, median(ordered), upper, within[-1], beyond)

@@ -25,6 +25,8 @@ MOST_BARS: Final = 20
 
 WIDTH: Final = 640
 HEIGHT: Final = 150  # height of one side (A or B) of the histogram
+_GAP: Final = 5.0  # between two of its bars
+_MOST_COUNTS: Final = 3  # labels of the axis of a side
 
 
 def histogram_bins(values: Sequence[float]) -> tuple[float, float, int]:
@@ -90,8 +92,8 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
                 "name": name,
                 "a": counts[0][n],
                 "b": counts[1][n],
-                "x": round(n * step + 0.75, 2),
-                "width": round(step - 1.5, 2),
+                "x": round(n * step + _GAP / 2, 2),
+                "width": round(step - _GAP, 2),
                 "up": tall[0],
                 "down": tall[1],
                 "chosen": n == bar,
@@ -111,7 +113,10 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
         "ticks": ticks,
         "width": WIDTH,
         "height": HEIGHT,
-        "most": figures.numbers.number(most),
+        "counts": [
+            {"at": round(HEIGHT * n / most, 1), "text": figures.numbers.number(n)}
+            for n in _counts(most)
+        ],
         "says": _(
             "{measure}: {a} games of A above, {b} games of B below. The means are "
             "{mean_a} and {mean_b}.",
@@ -133,6 +138,16 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
             for n, middle in enumerate((row.a, row.b))
         ],
     }
+
+
+def _counts(most: int) -> range:
+    """Numbers of games at equal distances, from the first above zero to ``most`` or just below."""
+    unit = 1
+    while True:
+        for part in (1, 2, 3, 5):
+            if most < (_MOST_COUNTS + 1) * unit * part:
+                return range(unit * part, most + 1, unit * part)
+        unit *= 10
 
 
 def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -> str:

@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     )
 
 WIDTH: Final = 640
-HEIGHT: Final = 280
+HEIGHT: Final = 480  # a phone shows a chart at less than half of its units
 _BOX: Final = 16.0  # the width of a box plot
-_BESIDE: Final = 10.0  # from an interval to its box plot, which stands to its right
-_INSET: Final = 30  # of the first and last value of a sweep, so that their marks leave the axis
-_SAMPLE_HEIGHT: Final = 170  # a phone shows a chart at less than half of its units
+_BESIDE: Final = 22.0  # from an interval to its box plot, which stands to the right of the ring
+# Of the first and the last value of a sweep: their marks leave the axis, and a box is beside the last.
+_INSET: Final = 30
+_INSET_LAST: Final = 46
+_SAMPLE_HEIGHT: Final = 170
 _LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
 _FEW: Final = 12
 _SIDE: Final = 420  # of the square of the Lorenz curve
@@ -90,7 +92,7 @@ def curve_chart(
     low, high = _bulk(points, ends)
     ticks = nice_ticks(low, high, 5)
     up = _scale(ticks[0], ticks[-1], HEIGHT)
-    between = _scale(values[0], values[-1], WIDTH - 2 * _INSET)
+    between = _scale(values[0], values[-1], WIDTH - _INSET - _INSET_LAST)
     places = {value: n for n, value in enumerate(values)}
 
     def along(value: float) -> float:
@@ -105,7 +107,7 @@ def curve_chart(
     band = [f"{along(point.value)},{y(point.estimate.low)}" for point in points]
     band += [f"{along(point.value)},{y(point.estimate.high)}" for point in reversed(points)]
     # With many values there is less room between two intervals.
-    between_two = (WIDTH - 2 * _INSET) / max(len(values) - 1, 1)
+    between_two = (WIDTH - _INSET - _INSET_LAST) / max(len(values) - 1, 1)
     beside, wide = min(_BESIDE, between_two * 0.2), min(_BOX, between_two * 0.6)
     marks: list[SweepPoint] = []
     for point in points:
@@ -133,6 +135,9 @@ def curve_chart(
                     "tall": round(y(box.lower) - y(box.upper), 1),
                     "x": round(along(point.value) + beside, 1),
                     "width": round(wide, 1),
+                    "points": sorted(
+                        {y(each) for each in box.beyond if ticks[0] <= each <= ticks[-1]}
+                    ),
                 },
             }
         )

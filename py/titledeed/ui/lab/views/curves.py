@@ -303,7 +303,7 @@ def _key(
     """Sentences that explain the marks of the chart."""
     _ = figures._
     swept, _values, measure, _aim, _guess = _subject(curves)
-    sentences = [_("The band has the 95% interval of each value.")]
+    sentences = [_("The band shows the 95% interval of each value.")]
     if statistic_of(measure.id) == MEDIANS:
         sentences.append(
             _("The dots are medians, because a few very long or rich games pull the mean up.")
@@ -311,10 +311,11 @@ def _key(
     if curves.boxes and statistic_of(measure.id) != SHARES:
         sentences.append(
             _(
-                "The box beside each dot has the middle half of the games, with a line at the "
+                "The box beside each dot shows the middle half of the games, with a line at the "
                 "median. Its whiskers reach to the last game within 1.5 box lengths."
             )
         )
+        sentences.append(_("The small points beside it are games beyond the whiskers."))
     if best is not None:
         sentences.append(_("● may be the best value. ○ has been ruled out."))
         sentences.append(_("The ring marks the value that was best in these games."))

@@ -20,6 +20,8 @@ from ....lab.landings import shares_and_group_earnings
 from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.landings.simulation import rules_for
 from ....language.catalogue import Catalogue
+from ...views.board.board import SPACE_ICONS
+from ...views.board.own_drawings import own_drawing
 from ...views.view_context_and_shared_parts import GROUPS, SIDE
 from ..state.landings import LandingsState
 from .board_geometry import CORNER, SIZE, square_view
@@ -152,6 +154,7 @@ def _board(
             {
                 **at,
                 "name": _short_name(rules, place, _),
+                "icon": _icon(rules, place),
                 "number": figures.fixed(share * _PERCENT, 2),
                 "shade": _shade(share),
                 "group": group_of(rules, place),
@@ -188,6 +191,17 @@ def _board(
             share=figures.fixed(landings.shares[order[0]] * _PERCENT, 2),
         ),
     }
+
+
+def _icon(rules: Rules, place: int) -> str:
+    """The drawing of a space that is no street; "" for a street."""
+    if group_of(rules, place):
+        return ""
+    if rules.kind[place] == "utility":
+        usual = "s-electric" if place == rules.members[place][0] else "s-water"
+    else:
+        usual = SPACE_ICONS[rules.kind[place]]
+    return own_drawing(rules.edition, place) or usual
 
 
 def group_of(rules: Rules, place: int) -> StreetGroup | None:

@@ -179,7 +179,7 @@ class HistogramView(TypedDict):
     ticks: list[HistogramTick]
     width: int
     height: int
-    most: str
+    counts: list[AxisTick]
     says: str
     means: list[HistogramMean]
 
@@ -340,7 +340,9 @@ class StudyLink(TypedDict):
 
 
 class CurveBox(TypedDict):
-    """A box plot beside its point: its whiskers' ends, its edges, its median, and its outline."""
+    """A box plot beside its point: its whiskers' ends, its edges, its median, and its outline.
+
+    ``points``: the games beyond the whiskers, as far as the chart reaches."""
 
     low: float
     lower: float
@@ -350,6 +352,7 @@ class CurveBox(TypedDict):
     tall: float
     x: float
     width: float
+    points: list[float]
 
 
 class SweepPoint(TypedDict):
@@ -661,7 +664,10 @@ class LandingBar(TypedDict):
 
 
 class LandingSquare(SquareView):
+    """``icon``: its drawing on the game's board; "" for a street."""
+
     name: str
+    icon: str
     number: str
     shade: int
     group: StreetGroup | None
