@@ -319,6 +319,11 @@ class Walker:
         return {"text": text, "faults": editor.faults, "said": editor.said}
 
 
+def _code_shown(walker: Walker) -> None:
+    # What was unfolded on the way is not in the dialog with the code.
+    walker.unfolded = False
+
+
 def _own_question(walker: Walker) -> None:
     walker.gesture(kind="change", where="lab", do="lab-question", fields={"question": "own"})
     walker.unfolded = True
@@ -459,7 +464,7 @@ WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.answered: _answered,
     screens.alone: _alone,
     screens.spoken: _spoken,
-    screens.code_shown: lambda walker: None,
+    screens.code_shown: _code_shown,
     screens.unfold_all: _unfold_all,
     screens.refused: _refused,
 }

@@ -295,6 +295,11 @@ def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     for words in (f"Let {name} scan this", f"Then scan {name}’s reply"):
         assert words in host.text("dlg-devices")
     assert "Each guest gets their own code" not in host.text("dlg-devices")
+    # Without a reply, nobody can be let in, and what was unfolded before is folded.
+    assert 'id="devices-lost"' not in host.regions["dlg-devices"]
+    for reply, barred in (("", True), ("x", False), (" ", True)):
+        room.do(0, "devices-let-in", kind="type", fields={"code": reply})
+        assert ('aria-describedby="devices-no-reply"' in host.regions["dlg-devices"]) is barred
     # One press leads back to what was tried first, and the invitation is void.
     open_before = len(room.devices(0).transport.left_open)  # type: ignore[attr-defined]
     room.do(0, "devices-withdraw")

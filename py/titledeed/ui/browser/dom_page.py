@@ -854,7 +854,7 @@ def _keep_open(before: Any, after: Any) -> bool:
 
     Morphdom asks for every element, so this makes as few calls to JavaScript as possible."""
     match before.tagName:
-        case "DETAILS" if before.open:
+        case "DETAILS" if before.open and before.id == after.id:
             after.open = True
         case "SECTION" if before.id in ("look", "workshop-code"):
             return bool(before.dataset.same != after.dataset.same)

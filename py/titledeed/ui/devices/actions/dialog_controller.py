@@ -148,6 +148,9 @@ class DialogController:
     def press(self, gesture: Gesture) -> None:
         """Do what was pressed in the dialog, or in a notice of this table."""
         self.note_form()
+        if gesture.kind in ("type", "change") and gesture.do == "devices-let-in":
+            self._note_reply(gesture)
+            return
         if gesture.kind == "change" and gesture.do != "devices-rename":
             return  # the fields of other forms are read when they are submitted
         stage, copied = self.shown.stage, self.shown.copied
@@ -160,6 +163,13 @@ class DialogController:
         table = live_table(self.current)
         if table is not None:
             table.carry()
+
+    def _note_reply(self, gesture: Gesture) -> None:
+        """Note whether a guest's reply is entered: before that, it cannot be used."""
+        replied = bool(gesture.fields.get("code", "").strip())
+        if replied != self.shown.replied:
+            self.shown.replied = replied
+            self.render()
 
     def note_form(self) -> None:
         """Note the entered name, and whether these people only want to watch.

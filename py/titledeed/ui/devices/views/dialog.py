@@ -60,6 +60,7 @@ def devices_view(
         "code": devices_state.code,
         "copied": devices_state.copied,
         "picture": {"side": devices_state.picture[0], "path": devices_state.picture[1]},
+        "replied": devices_state.replied,
         "camera": devices_state.camera,
         "finding": devices_state.finding,
         "trouble": devices_state.trouble,

@@ -56,6 +56,7 @@ class DevicesView(TypedDict):
     making: bool
     code: str
     picture: PictureView
+    replied: bool
     camera: bool
     finding: bool
     trouble: str
