@@ -9,6 +9,7 @@ import pytest
 from fake_page import FakeEditor, FakePage, Table
 from titledeed.storage.store import Store
 from titledeed.ui.workshop.state.workshop import WorkshopRun
+from titledeed.ui.workshop.views.workshop import _code_pieces
 from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
 from titledeed.workshop.fence_answers import RunCounts
 from titledeed.workshop.findings import Finding
@@ -321,3 +322,19 @@ def test_opponents_are_chosen_and_the_bot_is_renamed() -> None:
     table.do("workshop-name", kind="change", fields={"name": "  Rook \u202e "})
     assert 'value="Rook"' in table.page.regions["lab"]
     assert "Steady bot" in text(table)
+
+
+@pytest.mark.parametrize(
+    ("hint", "code"),
+    [
+        (STEPS[0].hints[0], ["view.ask.kind", '"buy"', "view.ask.space", "view.rules.price[…]"]),
+        (STEPS[1].hints[1], ['options.of("bid")']),
+        (STEPS[4].hints[1], ["view.ask.leader"]),
+        (STEPS[5].hints[0], []),
+        (STEPS[5].hints[1], ["offer(to=owner, give=200, get=[space])", "titledeed.api"]),
+    ],
+)
+def test_names_of_code_in_hints_are_code(hint: str, code: list[str]) -> None:
+    pieces = _code_pieces(hint)
+    assert "".join(text for text, _ in pieces) == hint
+    assert [text for text, is_code in pieces if is_code] == code

@@ -449,6 +449,10 @@ class WorkshopScreen:
         self.render()
         self.page.focus("#workshop-task")
 
+    def do_see(self, gesture: Gesture) -> None:
+        """Go to the result of the games, which on a phone is far below the buttons."""
+        self.page.focus("#workshop-result")
+
     def _turn_to(self, id: str) -> None:
         workshop = self.workshop
         if id not in IDS or id == workshop.at:

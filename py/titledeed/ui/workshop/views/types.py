@@ -34,7 +34,7 @@ class WorkshopTask(TypedDict):
     title: str
     task: str
     goals: list[WorkshopGoal]
-    hints: list[str]
+    hints: list[list[tuple[str, bool]]]  # pieces, and whether each is code
     more_hints: bool
     solution: list[tuple[list[Piece], bool]]
 

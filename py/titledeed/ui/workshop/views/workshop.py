@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ....bots.registry import BY_ID
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     )
 
 _PERCENT: Final = 100
+# Names of code in a hint: with a dot, a bracket or straight quotes.
+_CODE: Final = re.compile(
+    r'((?:\b[a-z]\w*(?:\.[a-z]\w*)+|\b[a-z]\w*(?=\())(?:\([^)]*\)|\[…\])?|"\w+")'
+)
 
 
 def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
@@ -128,10 +133,16 @@ def _task(workshop: WorkshopState, _: Catalogue) -> WorkshopTask | None:
             {"text": _goal(goal, _), "reached": _is_reached(workshop, step, n)}
             for n, goal in enumerate(step.goals)
         ],
-        "hints": [_(hint) for hint in step.hints[: workshop.hints]],
+        "hints": [_code_pieces(_(hint)) for hint in step.hints[: workshop.hints]],
         "more_hints": workshop.hints < len(step.hints),
         "solution": _solution(step.solution, workshop.code) if workshop.shows_way else [],
     }
+
+
+def _code_pieces(hint: str) -> list[tuple[str, bool]]:
+    """A hint in pieces, and whether each is code."""
+    pieces = _CODE.split(hint)
+    return [(text, bool(n % 2)) for n, text in enumerate(pieces) if text]
 
 
 def _solution(solution: str, code: str) -> list[tuple[list[Piece], bool]]:
