@@ -23,10 +23,10 @@ def second_round(sound: str = "off", tour: int = 0) -> Table:
 def test_it_is_offered_in_the_second_round_with_a_tone_and_never_again() -> None:
     table = second_round()
     assert "Sound is off" in table.page.text("notices")
-    table.press("notices", "Play a tone")
+    table.press("notices", "Try a tone")
     assert table.page.heard == [(len(event_sounds.SOUNDS["deed"]), 0.15)]
     assert table.app.settings.sound == "off"
-    table.press("notices", "Turn on sound")
+    table.press("notices", "Turn it on")
     assert "Sound is off" not in table.page.text("notices")
     stored = Settings.from_table(table.store.settings())
     assert (stored.sound, stored.sound_offered) == ("soft", True)
@@ -49,7 +49,7 @@ def test_it_is_not_offered_when_sound_is_on_or_in_the_middle_of_the_tour() -> No
 def test_the_settings_have_a_tone_to_try() -> None:
     table = Table()
     table.do("open-settings")
-    table.press("dlg-settings", "Play a tone")
+    table.press("dlg-settings", "Try a tone")
     table.app.settings.sound = "loud"
-    table.press("dlg-settings", "Play a tone")
+    table.press("dlg-settings", "Try a tone")
     assert [volume for _, volume in table.page.heard] == [0.15, 1.0]

@@ -349,9 +349,10 @@ def _debt(parts: SentenceParts, state: State, ask: AskDebt) -> tuple[str, str]:
     if cash + more < ask.amount:
         rest = parts._(
             "{cash} in hand and {more} from the {bank} aren’t enough. Only a trade can "
-            "prevent bankruptcy.",
+            "prevent bankruptcy. It must bring at least {short}.",
             cash=parts.sum(cash),
             more=parts.sum(more),
+            short=parts.sum(ask.amount - cash - more),
         )
     else:
         rest = parts._(
@@ -427,7 +428,9 @@ def _building_prices(
     text = []
     for cost, spaces in by_price.items():
         values = {"price": parts.sum(cost), "spaces": parts.spaces(spaces)}
-        if auctioned:
+        if auctioned and len(by_price) == 1:
+            text.append(parts._("Printed price: {price}.", price=values["price"]))
+        elif auctioned:
             text.append(parts._("Printed price: {price} on {spaces}.", **values))
         elif piece == HOTEL:
             text.append(parts._("{A hotel} costs {price} on {spaces}.", **values))

@@ -170,12 +170,13 @@ def test_a_bid_limit_is_raised_and_lowered_and_shown_on_request() -> None:
     table.do("open-ceiling", where="ask")
     for typed, arg, value in (
         *(("60", "10", "70"), ("70", "-10", "60"), ("5", "-10", "10")),
-        *(("", "10", "10"), ("²", "-10", "10"), ("٣", "10", "10")),
+        # An empty field means the printed price, and so does what is no number.
+        *(("", "10", "70"), ("²", "-10", "50"), ("٣", "10", "70")),
     ):
         table.page.fields = {"amount": typed}
         table.do("ceiling-step", arg, where="dlg-ceiling")
         form = table.page.regions["dlg-ceiling"]
-        assert re.search(rf'value="{value}"\s+required', form)
+        assert re.search(rf'value="{value}"\s+placeholder="\$60"', form)
         assert 'type="password"' in form
     table.page.fields = {"amount": ""}
     table.do("ceiling-step", "shown", where="dlg-ceiling")
@@ -189,6 +190,23 @@ def test_a_bid_limit_is_raised_and_lowered_and_shown_on_request() -> None:
     assert "Everybody can see the amount." in table.page.text("dlg-ceiling")
     table.do("ceiling-step", "shown", where="dlg-ceiling")
     assert 'type="password"' in table.page.regions["dlg-ceiling"]
+
+
+def test_an_empty_limit_is_the_printed_price_or_what_the_bidder_can_bid() -> None:
+    bids: tuple[tuple[tuple[int, ...], int, int], ...] = (
+        *(((), 1500, 60), ((), 40, 40)),
+        *(((50,), 51, 51), ((50, 100), 1500, 101)),
+    )
+    for earlier, cash, limit in bids:
+        table = auction("Ada", "Ben", "Cleo")
+        for bid in earlier:
+            table.say(f"bid {bid}")
+        table.session.state.cash[table.session.ask.seat] = cash
+        seat = table.session.ask.seat
+        table.do("open-ceiling", where="ask")
+        assert f'placeholder="${limit}"' in table.page.regions["dlg-ceiling"]
+        table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": ""})
+        assert table.session.ceilings.amounts == {seat: limit}
 
 
 def test_a_bid_limit_below_the_next_bid_is_refused() -> None:

@@ -26,11 +26,11 @@ def offer_sound(app: AppState, store: Store) -> None:
     app.notices.add(
         Notice(
             SOUND,
-            _("Sound is off. Would you like to hear the dice and coins?"),
-            icon="u-sound",
+            _("Sound is off."),
+            icon="u-mute",
             acts=(
-                action_data("sound-on", _("Turn on sound")),
-                action_data("try-sound", _("Play a tone")),
+                action_data("sound-on", _("Turn it on")),
+                action_data("try-sound", _("Try a tone")),
             ),
         )
     )

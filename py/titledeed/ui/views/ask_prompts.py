@@ -360,7 +360,8 @@ def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt, ask: AskedView) 
     state, seat = ctx.state, pending.seat
     have = state.cash[seat]
     missing = debt.missing(state, pending)
-    hopeless = missing > debt.obtainable(state, seat)
+    more = debt.obtainable(state, seat)
+    hopeless = missing > more
     return {
         **ask,
         "hopeless": hopeless,
@@ -369,6 +370,9 @@ def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt, ask: AskedView) 
         "owed_n": pending.amount,
         "have": ctx.money(have),
         "have_n": min(have, pending.amount),
+        "more": ctx.money(more),
+        "most_n": min(have + more, pending.amount),
+        "short": ctx.money(missing - more) if hopeless else "",
         "ways": [ctx.option(reasons, seat, answer) for answer in _ways(ctx, seat, missing)[:_WAYS]]
         if missing > 0 and not hopeless
         else [],

@@ -14,9 +14,10 @@ from ...engine.asks import (
 from ...engine.legal_answers import (
     Amount,
 )
-from ...engine.rules import debt
+from ...engine.rules import debt, houses, rent
 from ...engine.rules.auction import lowest_bid
 from ...engine.special_seats_and_ids import NOBODY
+from ...engine.state import State
 from ...language import asks
 from ...language.state_descriptions import deed_rows
 from .board.deed import printed_view
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         BidderView,
         CeilingView,
         LotDeed,
+        LotGain,
         LotRent,
         MoneyOption,
         OptionView,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 
 _STEP: Final = 10  # by which the stepper changes a bid
+_SITES: Final = 3  # streets for which the auction of a building says how their rent rises
 _EARLIER: Final = 3  # bids that stand struck out beside the highest one
 
 
@@ -80,6 +83,30 @@ def _lot_deed(ctx: ViewContext, lot: int) -> LotDeed:
         row["of"] = ctx.narrator.parts.number(of)
         rents.append(row)
     return {"rents": rents, "facts": printed_view(ctx, lot)[1:]}
+
+
+def _gains(ctx: ViewContext, ask: AskBid) -> list[LotGain]:
+    """How the building would raise the rents of the bidder's streets, the largest rise first.
+
+    It is empty for a deed, whose own rents are shown."""
+    if ask.lot >= 0:
+        return []
+    state = ctx.state
+    rises: list[tuple[int, int, int]] = []
+    for i in houses.sites(state, ask.seat, ask.piece):
+        after = state.copy()
+        after.level[i] += 1
+        rises.append((i, rent.fixed_rent(state, i), rent.fixed_rent(after, i)))
+    rises.sort(key=lambda row: row[1] - row[2])
+    return [
+        {
+            "group": ctx.group(i),
+            "name": ctx.name(i),
+            "before": ctx.money(before),
+            "after": ctx.money(after),
+        }
+        for i, before, after in rises[:_SITES]
+    ]
 
 
 def _by(ctx: ViewContext, leader: int) -> str:
@@ -152,6 +179,7 @@ def bid_view(
             else "",
             "note": asks.lot_note(ctx.narrator.parts, state, pending),
             **_lot_deed(ctx, pending.lot),
+            "gains": _gains(ctx, pending),
         },
         "standing": {
             "money": ctx.money(pending.bid) if pending.leader != NOBODY else "",
@@ -230,20 +258,29 @@ def bid_view(
     }
 
 
+def suggested_ceiling(state: State, ask: AskBid) -> int:
+    """The limit that a person most likely wants: the printed price, or all their cash if that is less, but
+    never less than the lowest bid."""
+    prices = [state.rules.cost[i] for i in houses.sites(state, ask.seat, ask.piece)]
+    price = state.rules.price[ask.lot] if ask.lot >= 0 else min(prices, default=0)
+    return max(min(price, state.cash[ask.seat]), lowest_bid(state.rules, ask))
+
+
 def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
     """The dialog for the ceiling of the program's bids for a person.
 
     ``typed``: the present sum, with "shown" if others may see it; "low" if it is too low. A hidden field
-    holds only a sum that its person chose: who types would add to one that nobody sees."""
+    holds only a sum that its person chose: who types would add to one that nobody sees. Until then it
+    shows the suggested one, which is no secret, and an empty field means that one."""
     low = lowest_bid(ctx.rules, ask)
     high = ctx.state.cash[ask.seat]
-    price = ctx.rules.price[ask.lot] if ask.lot >= 0 else low
+    suggested = suggested_ceiling(ctx.state, ask)
     words = typed.split()
     typed_sum = next((int(word) for word in words if word.isascii() and word.isdigit()), None)
     error = "low" in words
     secret = len(ctx.session.people()) > 1
     hidden = secret and "shown" not in words
-    value = "" if hidden else str(min(max(price, low), high))
+    value = "" if hidden else str(suggested)
     if typed_sum is not None and not (hidden and error):
         value = str(typed_sum if error else min(max(typed_sum, low), high))
     return {
@@ -255,8 +292,11 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "low": low,
         "high": high,
         "value": value,
+        "suggested": ctx.money(suggested),
         "least": ctx._(
-            "Price {price} · at least {least}", price=ctx.money(price), least=ctx.money(low)
+            "Price {price} · at least {least}",
+            price=ctx.money(ctx.rules.price[ask.lot]),
+            least=ctx.money(low),
         )
         if ask.lot >= 0
         else ctx._("at least {least}", least=ctx.money(low)),

@@ -14,6 +14,7 @@ from ...engine.state import (
     State,
 )
 from ...game.answer_entries_and_checkpoints import Entry
+from ...game.replay import Replay
 from ...language import answer_labels, asks
 from ..phase_stage_and_tempo import Replaying
 from . import odds_strip
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
         SparkView,
     )
 
+_TICKS: Final = 40  # marks on the slider at most, unless a game is extremely long
+_EACH: Final = (1, 2, 5, 10, 20, 50, 100, 1000)
 _SPARK: Final = (odds_strip.WIDE, odds_strip.HIGH)  # the drawing behind the slider
 
 
@@ -91,6 +94,8 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
         "says": f"{title}, {where}",
         "stop": replay.stop,
         "last": replay.last,
+        "end": ctx.narrator.parts.number(replay.last),
+        "ticks": _ticks(replay),
         "playing": replaying.playing,
         "at_start": replay.stop == 0,
         "at_end": replay.stop == replay.last,
@@ -106,6 +111,13 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
             )
         ],
     }
+
+
+def _ticks(replay: Replay) -> list[int]:
+    """The stops that the slider marks: each move of a short game, else turns that can be told apart."""
+    stops = list(range(replay.last + 1)) if replay.last <= _TICKS else [*replay.turns, replay.last]
+    step = next(n for n in _EACH if len(stops) <= n * _TICKS or n == _EACH[-1])
+    return stops[::step]
 
 
 def spark_view(ctx: ViewContext, replaying: Replaying) -> SparkView | None:

@@ -49,11 +49,15 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     never = partner != NOBODY and likelihood.never_trades(ctx, partner)
     partners: list[TradePartner | PossiblePartner] = []
     for n in others:
-        row: TradePartner = {**ctx.faced(n), "chosen": n == partner}
+        row: TradePartner = {
+            **ctx.faced(n),
+            "chosen": n == partner,
+            "never": ctx._("never trades") if likelihood.never_trades(ctx, n) else "",
+        }
         partners.append({**row, **_possible(ctx, seat, n, reasons)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
-        "nobody": ctx._("The other players never trade.")
+        "nobody": ctx._("The other players never trade. They refuse every offer.")
         if others and all(likelihood.never_trades(ctx, n) for n in others)
         else "",
         "could": sorted(
@@ -104,7 +108,8 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
     give, get = draft.bundle("give"), draft.bundle("get")
     text = ctx._("Press a property on the board to add or remove it.")
     if give or get:
-        text = plain_text(ctx.narrator.offer(draft.seat, Offer(draft.partner, give, get)))
+        offer = plain_text(ctx.narrator.offer(draft.seat, Offer(draft.partner, give, get)))
+        text = ctx._("A draft, not sent yet: {offer}", offer=offer)
     return [
         {
             "id": "trade",
@@ -140,7 +145,6 @@ def _possible(ctx: ViewContext, seat: int, partner: int, reasons: Reasons) -> Po
             )
     return {
         "cash": ctx.money(state.cash[partner]),
-        "never": ctx._("never trades") if likelihood.never_trades(ctx, partner) else "",
         "deeds": deeds,
         "cards": sum(state.held[deck] == partner for deck in (0, 1)),
     }

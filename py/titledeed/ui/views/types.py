@@ -616,6 +616,15 @@ class LotDeed(TypedDict):
     facts: list[LabelledMoney]
 
 
+class LotGain(TypedDict):
+    """How the building raises the rent of a street of the bidder."""
+
+    group: GroupView
+    name: str
+    before: str
+    after: str
+
+
 class LotView(LotDeed):
     """``of``: the number of lots that follow, or ""."""
 
@@ -623,6 +632,7 @@ class LotView(LotDeed):
     group: GroupView | None
     of: str
     note: str
+    gains: list[LotGain]
 
 
 class StandingBid(TypedDict):
@@ -716,7 +726,7 @@ class DebtOptions(TypedDict):
 
 class DebtAsk(AskedView):
     """``missing``: "" once the cash is available; ``ways``: the few best ways to raise it; ``hopeless``: they
-    aren't enough, and only a trade helps."""
+    aren't enough, and only a trade of ``short`` or more helps; ``more``: what the Bank still gives."""
 
     hopeless: bool
     missing: str
@@ -724,6 +734,9 @@ class DebtAsk(AskedView):
     owed_n: int
     have: str
     have_n: int
+    more: str
+    most_n: int
+    short: str
     ways: list[OptionView]
     options: DebtOptions
 
@@ -875,6 +888,8 @@ class ReplayAsk(PlainAsk):
     says: str
     stop: int
     last: int
+    end: str
+    ticks: list[int]
     playing: bool
     at_start: bool
     at_end: bool
@@ -1309,16 +1324,16 @@ class TradeChip(ChipView):
 
 
 class PossibleDeals(TypedDict):
-    """``never``: the words for a bot that is known never to trade, or ""."""
-
     cash: str
-    never: str
     deeds: list[TradeChip]
     cards: int
 
 
 class TradePartner(FacedSeat):
+    """``never``: the words for a bot that is known never to trade, or ""."""
+
     chosen: bool
+    never: str
 
 
 class PossiblePartner(TradePartner, PossibleDeals):
@@ -1528,8 +1543,9 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``value``: "" for an empty field; ``least``: the printed price and the lowest bid, in words;
-    ``secret``: others are watching, so the sum is ``hidden`` until it is wanted."""
+    """``value``: "" for an empty field, which means the ``suggested`` sum; ``least``: the printed price
+    and the lowest bid, in words; ``secret``: others are watching, so the sum is ``hidden`` until it is
+    wanted."""
 
     seat: SeatView
     less: str
@@ -1539,6 +1555,7 @@ class CeilingView(TypedDict):
     low: int
     high: int
     value: str
+    suggested: str
     least: str
     secret: bool
     hidden: bool

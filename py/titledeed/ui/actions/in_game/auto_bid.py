@@ -8,6 +8,7 @@ from ....engine.asks import AskBid
 from ....engine.rules.auction import lowest_bid
 from ...page_port import Gesture
 from ...state import OpenDialog
+from ...views.auction import suggested_ceiling
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
 
@@ -51,8 +52,11 @@ class AutoBidActions(ActionGroup):
         now, shown = _whole(amount), "shown" in dialog.arg
         try:
             step = int(gesture.arg)
-            # The view raises it to the lowest bid, with which an empty field starts.
-            now = 0 if now is None else max(0, now + step)
+            # An empty field means the suggested limit. The view raises the sum to the lowest bid.
+            ask = self.app.course.ask
+            if now is None and isinstance(ask, AskBid):
+                now = suggested_ceiling(self.app.course.state, ask)
+            now = max(0, (now or 0) + step)
         except ValueError:
             shown = not shown
         words = ["" if now is None else str(now), "shown" if shown else ""]
@@ -61,10 +65,11 @@ class AutoBidActions(ActionGroup):
     @needs(Needs.PLAY, waits=True)
     def do_set_ceiling(self, gesture: Gesture) -> None:
         session, dialog = self.app.running, self.app.open_dialog("ceiling")
-        ask, ceiling = session.ask, _whole(gesture.fields.get("amount", ""))
-        if gesture.kind != "submit" or dialog is None or ceiling is None:
+        ask, amount = session.ask, gesture.fields.get("amount", "")
+        if gesture.kind != "submit" or dialog is None or not isinstance(ask, AskBid):
             return
-        if not isinstance(ask, AskBid):
+        ceiling = _whole(amount) if amount else suggested_ceiling(session.state, ask)
+        if ceiling is None:
             return
         if ceiling < lowest_bid(session.state.rules, ask):
             shown = " shown" if "shown" in dialog.arg else ""
