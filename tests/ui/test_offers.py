@@ -47,10 +47,10 @@ class Trader:
 
 @pytest.fixture
 def trader(monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setitem(BOTS, "simple", Trader)  # type: ignore[arg-type]
+    monkeypatch.setitem(BOTS, "dealer", Trader)  # type: ignore[arg-type]
     table = Table()
     position = {"seat": {"Ada": {"deeds": ["boardwalk"]}, "Ben": {"deeds": ["@5"]}}}
-    table.play("Ada", "Ben", bots={"Ben": "simple"}, position=position)
+    table.play("Ada", "Ben", bots={"Ben": "dealer"}, position=position)
     return table
 
 
