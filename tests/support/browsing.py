@@ -79,6 +79,8 @@ TIDY = """
   delete document.documentElement.dataset.saved;
   document.getElementById("announce").textContent = "";
   if (!document.documentElement.getAttribute("style")) document.documentElement.removeAttribute("style");
+  const table = document.getElementById("table");
+  if (!table.dataset.beside) delete table.dataset.beside;
   document.activeElement.blur();
   document.querySelector("h1[tabindex]")?.removeAttribute("tabindex");  // it had the focus
   scrollTo(0, 0);
