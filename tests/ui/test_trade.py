@@ -392,7 +392,7 @@ def test_a_refused_sum_is_remembered() -> None:
 def test_an_offer_of_the_bots_own_promises_nothing_once_it_is_old_or_the_bot_has_declined_it() -> (
     None
 ):
-    """A bot judges anew each time, so that it may decline what it has offered itself."""
+    """A bot weighs each offer again, so it may decline a trade that it has offered itself."""
     seats = {"Ada": {"cash": 1400}, "Ben": {"deeds": ["boardwalk"], "cash": 1500}}
     table = Table()
     table.play("Ada", "Ben", bots={"Ben": "dealer"}, position={"seat": seats})

@@ -129,8 +129,9 @@ class BoardStats:
         return self.chance[space] * (self.rent(space, level + 1) - self.rent(space, level))
 
     def sites(self, group: int, level: int) -> list[int]:
-        """The streets of a group, first the one that gains the most by the next level after ``level``. The
-        caller must not change the list."""
+        """The streets of a group, those that gain most by the level after ``level`` first.
+
+        Do not change the list: it is kept."""
         sites = self._sites.get((group, level))
         if sites is None:
             sites = sorted(self.sets[group], key=lambda i: -self.gain(i, level))

@@ -100,9 +100,8 @@ class View:
     # place. They are attributes, not properties, because bots read them so often.
     cash: Sequence[int]  # of each seat; the last two entries are the Bank's account and the pot
     at: Sequence[int]
-    jail: Sequence[
-        int
-    ]  # the turns that each seat has spent in jail so far; FREE (-1) if not in jail
+    # The turns that each seat has spent in jail so far; FREE (-1) if it is not in jail.
+    jail: Sequence[int]
     playing: Sequence[bool]
     owner: Sequence[int]  # of each space; BANK if nobody owns it
     level: Sequence[int]  # the houses on each space; ``rules.top`` means a hotel
