@@ -59,9 +59,9 @@ class Processes:
 def played(page: Page, processes: Processes, bots: int) -> dict[str, Any]:
     """Enter the bots, and play the league."""
     with page.expect_file_chooser() as choosing:
-        page.get_by_role("button", name="Choose files…").click()
+        page.locator("[data-do=workshop-cup-files]").click()
     choosing.value.set_files(handed_in(bots))  # type: ignore[arg-type]
-    start_it = page.get_by_role("button", name="Start the league")
+    start_it = page.locator("[data-do=workshop-cup-start]")
     start_it.wait_for()
     before, start = processes.look(), time.monotonic()
     start_it.click()

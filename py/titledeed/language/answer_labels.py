@@ -54,7 +54,7 @@ from ..engine.legal_answers import (
     Terms,
 )
 from ..engine.rules import houses, mortgage
-from ..engine.rules.tax import FLAT
+from ..engine.rules.tax import FLAT, SHARE
 from ..engine.special_seats_and_ids import HOTEL, NOBODY
 from ..engine.state import (
     State,
@@ -103,7 +103,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
         case Flat():
             return parts._("Pay {amount}", amount=parts.sum(FLAT))
         case Percent():
-            return parts._("Pay {percent} of total worth", percent=parts.numbers.percent(10))
+            return parts._("Pay {percent} of total worth", percent=parts.numbers.percent(SHARE))
         case Pay():
             if isinstance(ask, AskDebt) and ask.creditor >= 0:
                 return parts._(

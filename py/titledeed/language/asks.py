@@ -27,7 +27,7 @@ from ..engine.asks import (
 from ..engine.reducer import asked_by
 from ..engine.rules import debt, houses, mortgage, rent, turn
 from ..engine.rules.auction import lowest_bid
-from ..engine.rules.tax import FLAT
+from ..engine.rules.tax import FLAT, SHARE
 from ..engine.special_seats_and_ids import FREE, HOTEL, NOBODY, POT, Because
 from ..engine.state import (
     Claim,
@@ -135,7 +135,7 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
                     "Pay {amount} or {percent} of [{seat}’s|your] total worth. Decide before "
                     "you add it up.",
                     amount=parts.sum(FLAT),
-                    percent=parts.numbers.percent(10),
+                    percent=parts.numbers.percent(SHARE),
                     seat=parts.seat(ask.seat),
                 ),
             )

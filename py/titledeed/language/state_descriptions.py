@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..engine.asks import AskRentRoll
 from ..engine.rules import rent
-from ..engine.rules.tax import FLAT
+from ..engine.rules.tax import FLAT, SHARE
 from ..engine.special_seats_and_ids import BANK, FREE, HOTEL_RENT
 from ..engine.state import (
     State,
@@ -79,7 +79,7 @@ def square_foot(parts: SentenceParts, state: State, i: int) -> str:
 
 
 def _income_tax(parts: SentenceParts) -> str:
-    flat, percent = parts.sum(FLAT), parts.numbers.percent(10)
+    flat, percent = parts.sum(FLAT), parts.numbers.percent(SHARE)
     match parts.rules.income_tax:
         case "choice":
             return parts._("{amount} or {percent}", amount=flat, percent=percent)
@@ -91,7 +91,7 @@ def _income_tax(parts: SentenceParts) -> str:
 
 def income_tax(parts: SentenceParts) -> str:
     """The amount of the tax in this game, as a sentence."""
-    flat, percent = parts.sum(FLAT), parts.numbers.percent(10)
+    flat, percent = parts.sum(FLAT), parts.numbers.percent(SHARE)
     match parts.rules.income_tax:
         case "flat":
             return parts._("{income_tax} costs {flat}.", flat=flat)

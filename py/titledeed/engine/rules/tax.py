@@ -19,6 +19,7 @@ from ..state import (
 
 _LANDING: Final = ("tax.on-landing", "bank.collects", "setup.tax-spaces", "turn.space-decides")
 FLAT: Final = 200
+SHARE: Final = 10  # the other choice, in percent of the total worth
 
 
 def collector(state: State) -> int:
@@ -42,8 +43,8 @@ def worth(state: State, seat: int) -> int:
 
 
 def tenth(state: State, seat: int) -> int:
-    """A tenth of the total worth, rounded up to a whole unit (ruling: tax.income)."""
-    return -(-worth(state, seat) // 10)
+    """``SHARE`` percent of the total worth, rounded up to a whole unit (ruling: tax.income)."""
+    return -(-worth(state, seat) * SHARE // 100)
 
 
 def income(tx: Mutator, seat: int, space: int) -> None:
