@@ -231,6 +231,43 @@ def test_a_bot_travels_as_a_file_and_a_link_and_is_looked_at_first() -> None:
     assert "The link is damaged" in text(table)
 
 
+def test_programs_of_two_authors_never_share_a_fence() -> None:
+    """A program could leave something behind in Python for the next one that runs there."""
+
+    def look(at: Table) -> None:
+        at.press("lab", "Next decision")
+        at.page.run()
+
+    table = opened()
+    editor(table).type(f"# by Ada\n{STEPS[0].solution}")
+    look(table)
+    for name in ("Ben", "Cleo"):
+        bot = BotFile("Magpie", f"# by {name}\n{STEPS[0].solution}")
+        table.hands.imported("magpie.py", write_bot(bot))
+        table.press("lab", "Open it in the workshop")
+        look(table)
+    table.press("lab", "Open Magpie again")
+    look(table)
+    table.do("workshop-step", STEPS[0].id)
+    look(table)
+    table.press("lab", "Any opponents")
+    look(table)
+    # Another window opens a bot of somebody else.
+    other = Table(store=Store(table.store.box))
+    other.hands.imported("owl.py", write_bot(BotFile("Owl", f"# by Dora\n{STEPS[0].solution}")))
+    other.press("lab", "Open it in the workshop")
+    other.page.run()
+    table.hands.storage_changed("titledeed/1/workshop")
+    look(table)
+    authors = [
+        {question["code"].partition("\n")[0] for question in fence.heard} - {"class MyBot:"}
+        for fence in table.page.fences
+    ]
+    by_turns = ["Ada", "Ben", "Cleo", "Ben", "Ada", "Ben", "Dora"]
+    assert [one for one in authors if one] == [{f"# by {name}"} for name in by_turns]
+    assert [fence.on for fence in table.page.fences] == [False] * (len(authors) - 1) + [True]
+
+
 def test_an_emptied_program_stays_empty_and_is_not_replaced_by_the_first_one() -> None:
     table = opened()
     editor(table).type("")

@@ -250,6 +250,8 @@ class WorkshopScreen:
             return False
         self._known = stored
         if workshop.code != code:
+            if workshop.at == FREE:
+                self._renew()
             workshop.findings, workshop.read = [], False
             if self._editor is not None and self._step == workshop.at:
                 self._editor.write(workshop.code)
@@ -266,6 +268,15 @@ class WorkshopScreen:
     def _warm(self) -> None:
         self._box().warm()
         self._read_soon()
+
+    def _renew(self) -> None:
+        """Close the fence: somebody else may have written the next program, and no two authors share a
+        Python."""
+        if self._fence is not None:
+            self._fence.end()
+            self._fence = None
+            if self.app.lab is self:
+                self._warm()
 
     def _blocked(self, reason: str) -> None:
         """No program can run, for this reason; "" if that may be tried again."""
@@ -459,9 +470,11 @@ class WorkshopScreen:
             return
         self.do_stop(Gesture("click"))
         before = workshop.code
-        workshop.at = id
+        was, workshop.at = workshop.at, id
         if id == FREE and FREE not in workshop.programs:
             workshop.programs[FREE] = before
+        if FREE in (was, id) and workshop.code != before:
+            self._renew()
         workshop.forget_results()
         self._keep()
         self._read_soon()
@@ -682,6 +695,7 @@ class WorkshopScreen:
         self.do_stop(Gesture("click"))
         before = self.workshop.earlier[:1]
         self.workshop.take(bot)
+        self._renew()
         self._step = ""
         self._keep()
         if self.workshop.earlier[:1] not in ([], before):
