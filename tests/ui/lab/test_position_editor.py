@@ -314,11 +314,12 @@ def test_positions_from_strangers_are_refused_with_a_sentence() -> None:
 def test_the_favorite_is_the_same_as_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
+    assert {seat["bot"] for seat in it(table).table["seats"]} == {it(table).policy} == {"steady"}
     for at in (16, 18, 19):
         square(table, at)
         table.do("lab-owner", "2")
     table.do("lab-empty", kind="click")
-    table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady-1", "seed": "4"})
+    table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady", "seed": "4"})
     table.do("lab-run")
     rest(table)
     assert it(table).state == "done"
@@ -338,7 +339,7 @@ def test_the_page_says_why_rollouts_and_odds_differ_and_which_games_were_stopped
     monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
     assert "Why do the trial games" not in text(table)
-    table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady-1", "seed": "4"})
+    table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady", "seed": "4"})
     table.do("lab-run")
     rest(table)
     editor = it(table)
@@ -370,7 +371,7 @@ def test_two_positions_are_rolled_out_with_the_same_dice(monkeypatch: pytest.Mon
     )
     table.do("lab-rolls", kind="change", fields={"size": "12"})
     table.do("lab-second")
-    table.do("lab-seat", "0", kind="change", fields={"cash": "5", "jail": "-1", "bot": "steady-1"})
+    table.do("lab-seat", "0", kind="change", fields={"cash": "5", "jail": "-1", "bot": "steady"})
     table.do("lab-run")
     rest(table)
     assert len(it(table).other_played) == 12
@@ -384,7 +385,7 @@ def test_no_difference_is_shown_during_rollouts_or_after_a_stop(
     table = opened()
     table.do("lab-rolls", kind="change", fields={"size": "30"})
     table.do("lab-second")
-    table.do("lab-seat", "0", kind="change", fields={"cash": "5", "jail": "-1", "bot": "steady-1"})
+    table.do("lab-seat", "0", kind="change", fields={"cash": "5", "jail": "-1", "bot": "steady"})
     lab: Any = table.app.lab
     lab.position.do_run(None)
     for _ in range(3):
@@ -402,10 +403,10 @@ def test_no_difference_is_shown_during_rollouts_or_after_a_stop(
         (
             "lab-seat",
             "0",
-            {"cash": "-5 bananas", "jail": "-1", "bot": "steady-1"},
+            {"cash": "-5 bananas", "jail": "-1", "bot": "steady"},
             "0 to 999,999,999",
         ),
-        ("lab-seat", "1", {"cash": "", "jail": "-1", "bot": "steady-1"}, "0 to 999,999,999"),
+        ("lab-seat", "1", {"cash": "", "jail": "-1", "bot": "steady"}, "0 to 999,999,999"),
         ("lab-count", "", {"round": "0"}, "1 to 1,000,000"),
         ("lab-count", "", {"round": "one"}, "1 to 1,000,000"),
         ("lab-rolls", "", {"seed": "-3", "size": "96", "policy": ""}, "0 to 999,999,999"),

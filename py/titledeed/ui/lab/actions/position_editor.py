@@ -10,12 +10,12 @@ from ....engine.errors import LoadError, MalformedAnswer
 from ....engine.rulebook_loader_and_rules_compiler import BOOKS, EDITIONS
 from ....engine.special_seats_and_ids import DECKS, SPACES
 from ....game import share_link
-from ....lab import batch_games, parallel_jobs, position_editor
+from ....lab import parallel_jobs, position_editor
 from ....lab.bot_play_versions import play_versions
 from ....lab.position_editor import Change
 from ...page_port import BackgroundWork, Gesture, Timer
 from ..state import position_editor as position_editor_state
-from ..state.comparison_form import BOTS, SEATS
+from ..state.comparison_form import BOTS, NEW_BOT, SEATS
 from ..state.number_fields import MOST_SEED, NumberFields
 from ..state.position_editor import PositionEditorState
 from ..views import position_editor as view
@@ -37,7 +37,7 @@ class PositionEditorActions(LabActions):
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
-        seats = [(name, batch_games.POLICY) for name in view.NAMES[:4]]
+        seats = [(name, NEW_BOT) for name in view.NAMES[:4]]
         self.editor = PositionEditorState(
             position_editor.empty_position("modern", "atlantic-city", seats)
         )
@@ -222,7 +222,7 @@ class PositionEditorActions(LabActions):
         book, edition = gesture.fields.get("book", ""), gesture.fields.get("edition", "")
         count = gesture.fields.get("seats", "")
         if gesture.kind == "submit" and book in BOOKS and edition in EDITIONS and count in SEATS:
-            seats = [(name, batch_games.POLICY) for name in view.NAMES[: int(count)]]
+            seats = [(name, NEW_BOT) for name in view.NAMES[: int(count)]]
             self.editor.entries = NumberFields()
             self.put(position_editor.empty_position(book, edition, seats))
             self.fragment = ""

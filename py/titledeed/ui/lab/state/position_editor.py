@@ -9,6 +9,7 @@ from typing import Any, Final
 from ....engine.special_seats_and_ids import NOBODY
 from ....lab.batch_games import POLICY, Played
 from ....lab.bot_play_versions import play_differently
+from .comparison_form import NEW_BOT
 from .number_fields import NumberFields
 
 SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
@@ -39,7 +40,7 @@ class PositionEditorState:
     address: str = ""
     copied: bool = False
     code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
-    policy: str = POLICY
+    policy: str = NEW_BOT
     size: int = SIZES[1]
     seed: int = 1
     state: str = "new"  # "new" "running" "stopped" "done"
