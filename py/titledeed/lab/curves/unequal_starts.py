@@ -6,7 +6,8 @@
 
 In each game the players are put in the order of their worth, and each takes an equal part of that order.
 A quarter is a quarter of the order, so with any number of players each quarter has the same number of
-them. Players of equal worth share their parts evenly.
+them. A part that lies in two quarters is moved as a whole: whoever keeps their place stays in both. Players
+of equal worth share their parts evenly.
 """
 
 from __future__ import annotations
@@ -73,27 +74,20 @@ def start_order(setting: Setting) -> list[tuple[int, int]]:
     return list(zip(worths, salaries, strict=True))
 
 
-def quarter_shares(values: Sequence[Any]) -> list[list[float]]:
-    """For each seat the shares of it that belong to each quarter, the poorest first; they add up to 1."""
-    seats = len(values)
-    order = sorted(range(seats), key=lambda seat: values[seat])
-    shares = [[0.0] * QUARTERS for _ in values]
-    first = 0
-    while first < seats:
-        tied = [seat for seat in order[first:] if values[seat] == values[order[first]]]
-        low, high = first / seats, (first + len(tied)) / seats
-        for seat in tied:
-            for quarter in range(QUARTERS):
-                inside = min(high, (quarter + 1) / QUARTERS) - max(low, quarter / QUARTERS)
-                shares[seat][quarter] = max(0.0, inside) / (high - low)
-        first += len(tied)
-    return shares
+def places_of(values: Sequence[Any]) -> list[range]:
+    """For each seat its places in the order of these values, the poorest first: one place, or those that
+    it shares with seats of equal value."""
+    order = sorted(values)
+    return [range(order.index(value), order.index(value) + order.count(value)) for value in values]
 
 
 class Mobility(NamedTuple):
     """``table[start][later]``: the share of the players of one quarter at the start that are in another
     quarter later, with Wilson's 95 % interval. ``shorrocks``: his index. ``stayed``: the share of all
-    players that are in the quarter where they started."""
+    players that are in the quarter where they started.
+
+    Where the players can't be divided by four, his index would not be 1 if the start says nothing. So it is
+    divided by what it is then, which changes nothing elsewhere."""
 
     table: list[list[Interval]]
     shorrocks: float
@@ -104,22 +98,37 @@ def mobility(
     courses: Sequence[Course], starts: Sequence[tuple[int, int]], checkpoint: int
 ) -> Mobility:
     """The mobility from the start to a checkpoint (an index of ``ROUNDS``), over at least one game."""
-    begun = quarter_shares(starts)
-    weight = [fsum(seat[quarter] for seat in begun) for quarter in range(QUARTERS)]
+    seats = len(starts)
+    begun = places_of(starts)
     moved: list[list[list[float]]] = [[[] for _ in range(QUARTERS)] for _ in range(QUARTERS)]
     for course in courses:
-        later = quarter_shares(course["worth"][checkpoint])
+        later = places_of(course["worth"][checkpoint])
+        both = [[0.0] * QUARTERS for _ in range(QUARTERS)]
+        for start, now in zip(begun, later, strict=True):
+            for a, b in ((a, b) for a in start for b in now):
+                for from_, to in _quarters(a, b, seats):
+                    both[from_][to] += 1 / (seats * len(start) * len(now))
         for a in range(QUARTERS):
             for b in range(QUARTERS):
-                both = fsum(start[a] * now[b] for start, now in zip(begun, later, strict=True))
-                moved[a][b].append(both / weight[a])
+                moved[a][b].append(both[a][b])
     table = [[rounded(share_interval(fsum(cell), len(courses))) for cell in row] for row in moved]
-    trace = fsum(table[n][n].value for n in range(QUARTERS))
+    stayed = fsum(table[n][n].value for n in range(QUARTERS)) / QUARTERS
     return Mobility(
         table,
-        round((QUARTERS - trace) / (QUARTERS - 1), DIGITS),
-        round(trace / QUARTERS, DIGITS),
+        round((1 - stayed) / (1 - _stayed_by_chance(seats)), DIGITS),
+        round(stayed, DIGITS),
     )
+
+
+def _quarters(a: int, b: int, seats: int) -> list[tuple[int, int]]:
+    """The quarters of each fourth of a player's part of the order, in place ``a`` and in place ``b``."""
+    return [((QUARTERS * a + k) // seats, (QUARTERS * b + k) // seats) for k in range(QUARTERS)]
+
+
+def _stayed_by_chance(seats: int) -> float:
+    """The share of players in the quarter where they started if every order is equally likely later."""
+    pairs = [pair for a in range(seats) for b in range(seats) for pair in _quarters(a, b, seats)]
+    return sum(a == b for a, b in pairs) / len(pairs)
 
 
 class Lorenz(NamedTuple):
