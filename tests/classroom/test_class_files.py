@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from classes import Classroom, invitation, lesson, where
+from classes import WORDS, Classroom, invitation, lesson, where
 from titledeed.classroom.class_codes import pack_invitation
 from titledeed.classroom.class_files import (
     HEAD,
@@ -75,12 +75,16 @@ def _sheet(room: Classroom):  # type: ignore[no-untyped-def]
 def test_the_whole_class_is_saved_and_opened_again() -> None:
     room, _member = filled()
     room.teacher.set_wait(True)
-    text = write_class(room.teacher, "words")
+    text = write_class(room.teacher, WORDS)
     saved = read_class_file(text)
     assert isinstance(saved, SavedClass)
-    assert saved.words == "words"
-    assert write_class(saved.teacher, "words") == text
+    assert saved.words == WORDS
+    assert write_class(saved.teacher, WORDS) == text
     assert saved.teacher.chart()["numbers"] == [6]
+    for damaged in ("words", "!" * 28, "é" * 28, "A" * 40):
+        saved = read_class_file(write_class(room.teacher, damaged))
+        assert isinstance(saved, SavedClass)
+        assert saved.words == "", "no invitation can be made of these, so new ones are needed"
 
 
 @pytest.mark.parametrize("kind", ["invitation", "work", "class"])

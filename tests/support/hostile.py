@@ -103,6 +103,9 @@ from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
 from titledeed.storage.store import Store  # noqa: E402
 from titledeed.strategies import strategy_file  # noqa: E402
 from titledeed.strategy_desk import python_program, strategy_link  # noqa: E402
+from titledeed.ui.classroom.actions.teaching import stored_class, stored_ways  # noqa: E402
+from titledeed.ui.classroom.state import TABS, ClassroomState  # noqa: E402
+from titledeed.ui.classroom.views.classroom import classroom_view  # noqa: E402
 from titledeed.ui.lab.actions.lessons import storage  # noqa: E402
 from titledeed.ui.lab.state.worksheets import WorksheetState  # noqa: E402
 from titledeed.ui.settings import Settings  # noqa: E402
@@ -1338,6 +1341,9 @@ def class_talk() -> tuple[list[str], list[str]]:
     teacher.carried(member.device, "")
     for each in (member.offer_words, lambda words: teacher.offer_words(member.device, words)):
         each("words")
+    teacher.deal_board({member.device: class_messages.BOARD_TASK + '1"}'})
+    teacher.deal_board({})
+    member.hand_in(student.HandedIn("2" * 16, "run", "Cash", class_messages.SWEEP + '1"}'))
     member.offer_spare("code", opens=True)
     teacher.offer_spare(member.device, "code", opens=False)
     for n in range(3):
@@ -1367,6 +1373,10 @@ def class_message(chance: Chance) -> bool:
     room.wait(1)
     saved = class_files.read_class_file(class_files.write_class(room.teacher, ""))
     assert isinstance(saved, class_files.SavedClass)
+    _drawn_class(saved)
+    if not room.members["Ada"].refused:
+        shown = ClassroomState("student", member=room.members["Ada"])
+        classroom_view(shown, [], False, "#class=", german())
     try:
         class_messages.read_message(
             text, class_messages.OF_TEACHER if of else class_messages.OF_STUDENT
@@ -1374,6 +1384,22 @@ def class_message(chance: Chance) -> bool:
     except class_messages.ClassMessageError as error:
         return refused(error)
     return True
+
+
+def _drawn_class(saved: class_files.SavedClass) -> None:
+    """Draw everything that the teacher sees, and make the class's invitation as its screen does."""
+    teacher = saved.teacher
+    for tab in TABS:
+        for hidden in (False, True):
+            shown = ClassroomState("teach", tab, teacher, hidden_names=hidden)
+            classroom_view(shown, [], False, "#class=", german())
+    if saved.words:
+        code = class_codes.pack_invitation(
+            class_codes.Invitation(teacher.name, teacher.id, saved.words, bytes(32))
+        )
+        assert class_codes.unpack_invitation(code).words == saved.words
+    for lesson in teacher.lessons:
+        list(answer_files.answers_csv(teacher.answer_sheets(lesson)))
 
 
 def class_code(chance: Chance) -> bool:
@@ -1421,7 +1447,7 @@ def class_file(chance: Chance) -> bool:
     texts = (
         class_files.write_invitation(room.teacher, "code"),
         class_files.write_work(member),
-        class_files.write_class(room.teacher, "words"),
+        class_files.write_class(room.teacher, classes.WORDS),
     )
     table = json.loads(chance.choice(texts))
     try:
@@ -1438,6 +1464,38 @@ def class_file(chance: Chance) -> bool:
     if isinstance(found, class_files.WorkFile):
         room.teacher.take_work(found.hello, found.messages)
         room.wait(1)
+        found = class_files.SavedClass(room.teacher, "")
+    if isinstance(found, class_files.SavedClass):
+        _drawn_class(found)
+    return True
+
+
+def stored_classes(chance: Chance) -> bool:
+    """The class that a teacher's device has stored: what can be read of it is drawn."""
+    teacher = _class().teacher
+    tables: dict[str, Any] = {
+        f"pupil/{teacher.id}/{device}": class_files.student_to_dict(pupil)
+        for device, pupil in teacher.students.items()
+    }
+    devices = list(teacher.students)
+    tables["teacher"] = {
+        "name": teacher.name,
+        "class": teacher.id,
+        "state": class_files.class_to_dict(teacher, classes.WORDS),
+        "ways": {device: ["words", "code"] for device in devices},
+        "numbers": {device: n for n, device in enumerate(devices, 1)},
+        "texts": [["0" * 16], []],
+    }
+    try:
+        stored = json_value(written(spoil(tables, chance)))
+    except ValueError:
+        return False
+    stored = {name: table for name, table in stored.items() if isinstance(table, dict)}
+    stored_ways(stored)
+    saved = stored_class(stored)
+    if saved is None:
+        return False
+    _drawn_class(saved)
     return True
 
 
@@ -1647,6 +1705,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "class-messages": (class_message, 12),
     "class-codes": (class_code, 6),
     "class-files": (class_file, 8),
+    "stored-classes": (stored_classes, 6),
 }
 
 

@@ -18,7 +18,7 @@ from typing import Final
 from ..engine.parsing.untrusted_input import from_base64
 from ..peers.checksummed_codes import CLASS, CodeError, open_code, seal_code
 from ..peers.log_entry_fields_and_checks import is_printable
-from ..peers.sdp_codec import AGREED
+from ..peers.sdp_codec import AGREED, SdpError, agreed_words
 from ..peers.sdp_codec import LONGEST as LONGEST_CONNECTION
 
 LONGEST_NAME: Final = 8  # characters of the name of a class
@@ -80,6 +80,15 @@ def clean_class_name(text: str) -> str:
 
 def is_class_name(text: str) -> bool:
     return bool(text) and clean_class_name(text) == text
+
+
+def are_words(text: str) -> bool:
+    """Whether an invitation for everyone can have these words."""
+    try:
+        agreed_words(text)
+    except SdpError:
+        return False
+    return True
 
 
 def pack_invitation(invitation: Invitation) -> str:

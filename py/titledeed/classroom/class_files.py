@@ -37,7 +37,7 @@ from ..lab.lessons.lesson_format import (
 from ..lab.run_file import upgraded
 from ..migrations.class_format import CLASS
 from .class_codes import LONGEST as LONGEST_CODE
-from .class_codes import is_class_name
+from .class_codes import are_words, is_class_name
 from .messages import (
     AFTER,
     LARGEST_BOARD,
@@ -290,7 +290,8 @@ def class_from_dict(
 ) -> SavedClass | None:
     """The class in the tables of :func:`class_to_dict` and :func:`student_to_dict`, or None.
 
-    Without ``strict``, a student whose table is damaged is left out."""
+    Without ``strict``, a student whose table is damaged is left out. Words with which no invitation can be
+    made are replaced by none, so that the class gets new ones."""
     if not _state_fits(state) or len(students) > MOST_STUDENTS:
         return None
     teacher = ClassTeacher(id, name)
@@ -316,7 +317,7 @@ def class_from_dict(
         if student is not None:
             student.number = len(teacher.students) + 1
             teacher.students[student.device] = student
-    return SavedClass(teacher, state["words"])
+    return SavedClass(teacher, state["words"] if are_words(state["words"]) else "")
 
 
 def _state_fits(state: Any) -> bool:

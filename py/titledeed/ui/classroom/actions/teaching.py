@@ -11,6 +11,7 @@ from ....classroom.class_codes import (
     ClassCodeError,
     Invitation,
     clean_class_name,
+    is_class_name,
     pack_invitation,
     unpack_reply,
 )
@@ -28,7 +29,7 @@ from ....classroom.class_files import (
 from ....classroom.messages import AFTER, SWEEP
 from ....classroom.teacher import ClassNews, ClassTeacher
 from ....engine.errors import LoadError
-from ....engine.parsing.value_predicates import is_whole_number
+from ....engine.parsing.value_predicates import is_hex, is_whole_number
 from ....lab.lessons import builtin
 from ....lab.lessons.answer_files import answers_csv
 from ....lab.lessons.lesson_format import Lesson, lesson_id
@@ -53,6 +54,47 @@ _CARRIES: Final = (
 _MOST_OPENING: Final = 3  # connections for such codes that one student may have under way
 _OPENING: Final = 20.0  # seconds after which such a connection is given up
 _SOON: Final = 4.0  # seconds after which this device tries to reach a student who is away
+
+
+def stored_class(stored: Mapping[str, Mapping[str, Any]]) -> SavedClass | None:
+    """The class in the tables that a teacher's device has stored, without damaged parts; None if it can't be
+    read."""
+    about = stored.get("teacher", {})
+    id, name, state = about.get("class"), about.get("name"), about.get("state")
+    if not (isinstance(name, str) and is_class_name(name) and is_hex(id, 16)):
+        return None
+    own = f"pupil/{id}/"
+    students = [table for key, table in stored.items() if key.startswith(own)]
+    bare = [{k: v for k, v in table.items() if k != "save"} for table in students]
+    saved = class_from_dict(id, name, state, bare, strict=False)
+    if saved is not None:
+        _recall(saved.teacher, about)
+    return saved
+
+
+def _recall(teacher: ClassTeacher, about: Mapping[str, Any]) -> None:
+    """Take over what only this device stores of the class: the order of the students, and what the teacher
+    has let pass of their texts."""
+    numbers, texts = about.get("numbers"), about.get("texts")
+    if isinstance(numbers, dict):
+        for device, number in numbers.items():
+            if device in teacher.students and is_whole_number(number, 1, 10**6):
+                teacher.students[device].number = number
+    if isinstance(texts, list) and len(texts) == 2:
+        teacher.approved, teacher.left_out = (
+            {id for id in ids if isinstance(id, str)} if isinstance(ids, list) else set()
+            for ids in texts
+        )
+
+
+def stored_ways(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, WayBack]:
+    """The ways back to the students in the same tables."""
+    ways = stored.get("teacher", {}).get("ways")
+    return {
+        device: WayBack(*way)
+        for device, way in (ways.items() if isinstance(ways, dict) else ())
+        if isinstance(way, list) and len(way) == 2 and all(isinstance(t, str) for t in way)
+    }
 
 
 class Teaching:
@@ -199,35 +241,12 @@ class Teaching:
 
     def resume(self) -> bool:
         """Go on with the class that is stored here. Return whether there is one."""
-        about = self.stored.get("teacher", {})
-        id, name, state = about.get("class"), about.get("name"), about.get("state")
-        saved = None
-        if isinstance(id, str) and isinstance(name, str) and clean_class_name(name) == name:
-            own = f"pupil/{id}/"
-            students = [table for key, table in self.stored.items() if key.startswith(own)]
-            bare = [{k: v for k, v in table.items() if k != "save"} for table in students]
-            saved = class_from_dict(id, name, state, bare, strict=False)
+        saved = stored_class(self.stored)
         if saved is None:
             return False
-        self._recall(saved.teacher, about)
-        self.take_saved(saved, about.get("ways"))
+        self.take_saved(saved, stored_ways(self.stored))
         self._resumed_class()
         return True
-
-    @staticmethod
-    def _recall(teacher: ClassTeacher, about: Mapping[str, Any]) -> None:
-        """Take over what only this device stores of the class: the order of the students, and what the
-        teacher has let pass of their texts."""
-        numbers, texts = about.get("numbers"), about.get("texts")
-        if isinstance(numbers, dict):
-            for device, number in numbers.items():
-                if device in teacher.students and is_whole_number(number, 1, 10**6):
-                    teacher.students[device].number = number
-        if isinstance(texts, list) and len(texts) == 2:
-            teacher.approved, teacher.left_out = (
-                {id for id in ids if isinstance(id, str)} if isinstance(ids, list) else set()
-                for ids in texts
-            )
 
     @property
     def stored_id(self) -> str:
@@ -242,15 +261,12 @@ class Teaching:
             saved.teacher.dirty |= set(saved.teacher.students)
             self.take_saved(saved)
 
-    def take_saved(self, saved: SavedClass, ways: Any = None) -> None:
+    def take_saved(self, saved: SavedClass, ways: Mapping[str, WayBack] | None = None) -> None:
         """Teach a class that was stored or saved as a file."""
         self.words = saved.words
         self.begin(saved.teacher)
         self.shown.tab = "overview" if saved.teacher.students else "join"
-        if isinstance(ways, dict):
-            for device, way in ways.items():
-                if isinstance(way, list) and len(way) == 2 and all(isinstance(t, str) for t in way):
-                    self.back.ways[device] = WayBack(*way)
+        self.back.ways.update(ways or {})
 
     def do_resume(self, gesture: Gesture) -> None:
         self.fetch(self._resumed)  # another window may have stored more
