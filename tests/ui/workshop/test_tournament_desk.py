@@ -51,6 +51,11 @@ def press(at: Table, action: str, arg: str = "") -> None:
     at.hands.handle_gesture(Gesture("click", do=f"workshop-{action}", arg=arg))
 
 
+def opened_seeds(at: Table) -> str:
+    """What is said about the seeds, if nothing has to be unfolded for that."""
+    return at.page.regions["lab"].partition('id="cup-seeds" open>')[2].partition("</details>")[0]
+
+
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make tournaments of one sitting and three rounds a game."""
@@ -90,11 +95,13 @@ def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.Mo
     assert not any(fence.on for fence in at.page.fences[1:])
     press(at, "cup-final")
     assert tournament.final is not None
-    assert tournament.final.hash in at.page.text("lab")
+    assert tournament.final.hash in opened_seeds(at), "everybody sees it before the first game"
     assert not tournament.final.results
     press(at, "cup-start")
+    assert not opened_seeds(at)
     run(at)
     assert tournament.final.done
+    assert tournament.final.secret in opened_seeds(at)
     press(at, "cup-moment", "next")
     run(at)
     assert weights_ready()
