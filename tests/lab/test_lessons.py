@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from titledeed.lab import compare, intervals, parallel_jobs, rollouts
-from titledeed.lab.batch_games import MOST_ROUNDS, Played
+from titledeed.lab.batch_games import MOST_ROUNDS, Played, Setting
+from titledeed.lab.curves.unequal_starts import start_order
 from titledeed.lab.landings import shares_and_group_earnings
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.lab.lessons import builtin, loaded_die, two_dice
@@ -263,6 +264,34 @@ def test_the_time_in_jail_is_as_the_page_says() -> None:
         *("9.4", "3.7", "3.1", "3.9")
     ]
     said("jail", "91/36", "2.53", "57.9", "42.1", "9.4", "3.7", "3.1", "3.9", "125/216")
+
+
+def test_paying_or_staying_in_the_prepared_position_costs_what_its_page_says() -> None:
+    (position,) = LESSONS["jail"]["teacher"]["positions"]
+    state = Setting.of(position["record"]).opening()
+    ada = 0
+    assert list(state.jail) == [0, -1, -1, -1], "her first try"
+    here, rules = state.at[ada], state.rules
+    throws = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    ahead = [place for place in rules.ownable if state.level[place] == 3]
+    assert [place - here for place in ahead] == [6, 8, 9]
+
+    def rents(thrown: list[tuple[int, int]]) -> list[int]:
+        return [rules.rents[here + a + b][3] for a, b in thrown if here + a + b in ahead]
+
+    assert len(rents(throws)) == 14
+    assert set(rents(throws)) == {550, 600}
+    assert max(rents(throws)) < state.cash[ada]
+    pays, stays = (rents(these) for these in (throws, [(n, n) for n in range(1, 7)]))
+    assert len(stays) == 2
+    averages = [f"${sum(paid) / 36:.2f}" for paid in (pays, stays)]
+    assert averages == ["$219.44", "$30.56"]
+    said("jail", "219.44", "30.56")
+    (four,) = LESSONS["classes"]["teacher"]["positions"]
+    _plain, unequal = LESSONS["classes"]["run"]["sides"]
+    prepared = start_order(Setting.of(four["record"]))
+    assert prepared == start_order(Setting.of(table_of_side(unequal, Catalogue(), {})))
+    assert prepared == [(2500, 400), (1500, 200), (1000, 200), (500, 100)]
 
 
 @pytest.mark.long
