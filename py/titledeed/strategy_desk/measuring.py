@@ -21,33 +21,36 @@ WATCH: Final = "titledeed.lab.batch_games:replay_game"
 GAMES: Final = 100
 SEATS: Final = 4
 ROUNDS: Final = 60  # the limit of rounds
+LIMITS: Final = (30, ROUNDS, 100, 200)  # that can be chosen
 SEED: Final = 1
 AGAINST: Final = "steady"
 OPPONENTS: Final = tuple(bot for bot in CHOOSABLE if bot not in SLOW)
 _STEP: Final = 5  # games of a job
 
 
-def setting(strategy: Strategy, against: str, shift: int) -> dict[str, Any]:
+def setting(strategy: Strategy, against: str, shift: int, rounds: int = ROUNDS) -> dict[str, Any]:
     """The table of a record in which the player has this seat, against three of a kind."""
     bots = [against] * SEATS
     bots[shift] = strategy.id
-    table = record_of("modern", bots, house_rules={"limit-rounds": ROUNDS})
+    table = record_of("modern", bots, house_rules={"limit-rounds": rounds})
     return {**table, KEY: {strategy.id: strategy_table(strategy)}}
 
 
-def jobs(strategy: Strategy, against: str) -> list[GamesJob]:
+def jobs(strategy: Strategy, against: str, rounds: int = ROUNDS) -> list[GamesJob]:
     """The jobs of a run, in order: all games of one seat, then those of the next."""
     found: list[GamesJob] = []
     for first in range(0, GAMES, _STEP):
-        record = setting(strategy, against, first * SEATS // GAMES)
+        record = setting(strategy, against, first * SEATS // GAMES, rounds)
         found.append({"record": record, "seed": SEED, "first": first, "count": _STEP})
     return found
 
 
-def watched(strategy: Strategy, against: str, game: int, names: Sequence[str]) -> GamesJob:
+def watched(
+    strategy: Strategy, against: str, game: int, names: Sequence[str], rounds: int = ROUNDS
+) -> GamesJob:
     """The job that plays one game of a run again, with these names: the player's own first."""
     shift = game * SEATS // GAMES
-    record = setting(strategy, against, shift)
+    record = setting(strategy, against, shift, rounds)
     others = iter(names[1:])
     for seat, row in enumerate(record["seats"]):
         row["name"] = names[0] if seat == shift else next(others)
@@ -57,11 +60,12 @@ def watched(strategy: Strategy, against: str, game: int, names: Sequence[str]) -
 @dataclass
 class Run:
     """The games of one player against three of a kind. ``wins``: its part of the victory, by game; None if
-    the game has not been played."""
+    the game has not been played. ``rounds``: the limit of each game."""
 
     strategy: Strategy
     against: str
     wins: list[float | None] = field(default_factory=lambda: [None] * GAMES)
+    rounds: int = ROUNDS
 
     def take(self, job: int, played: Sequence[Any]) -> None:
         """Take the result of a job."""

@@ -23,6 +23,7 @@ from .fenced_bot import FencedBot, ProgramFault
 from .findings import Finding
 
 ROUNDS: Final = 60  # the limit of practice games
+LIMITS: Final = (30, ROUNDS, 100, 200)  # that can be chosen where no goal is to be reached
 GAMES: Final = 100
 OPPONENTS: Final = tuple(name for name in BOTS if name not in SLOW and name != "steady-1")
 _MOST_ROUNDS: Final = 500

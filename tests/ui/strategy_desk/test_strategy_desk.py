@@ -269,3 +269,27 @@ def test_a_game_opens_after_the_code_of_its_player_could_not_be_fetched_at_first
         assert again.app.notices.get("part") is not None
     again.do("continue", table.app.game_id)
     assert again.session.controls == table.session.controls
+
+
+@pytest.mark.usefixtures("few_games")
+def test_the_limit_of_rounds_can_be_changed_and_runs_with_another_one_are_not_compared() -> None:
+    table = opened()
+    table.do("strategy-against", kind="change", fields={"against": "novice", "limit": "30"})
+    table.press("lab", "Play 100 games")
+    table.page.run()
+    assert "After 30 rounds, the richest player wins." in text(table)
+    put(table, build_keep=125)
+    table.do("strategy-against", kind="change", fields={"against": "novice", "limit": "100"})
+    assert "The rules have changed since these games." in text(table)
+    table.press("lab", "Play 100 games")
+    table.page.run()
+    assert "After 100 rounds, the richest player wins." in text(table)
+    assert "Earlier rules" not in text(table)
+    job = measuring.watched(MAGPIE, "novice", 3, ["Magpie", "A", "B", "C"], 30)
+    assert job["record"]["house_rules"] == {"limit-rounds": 30}
+    later = Table(store=table.disk())
+    later.do("strategies")
+    later.page.run()
+    assert re.search(r'<option value="100"\s+selected', later.page.regions["lab"])
+    table.do("strategy-against", kind="change", fields={"against": "novice", "limit": "7"})
+    assert re.search(r'<option value="100"\s+selected', table.page.regions["lab"])

@@ -353,12 +353,29 @@ def test_two_windows_do_not_overwrite_each_other() -> None:
 
 def test_opponents_are_chosen_and_the_bot_is_renamed() -> None:
     table = opened()
+    assert table.app.lab.workshop.against == ["steady"] * 3  # type: ignore[union-attr, attr-defined]
     table.do("workshop-step", "free")
     fields = {"against-0": "simple", "against-1": "steady", "against-2": "novice"}
     table.do("workshop-against", kind="change", fields=fields)
     table.do("workshop-name", kind="change", fields={"name": "  Rook \u202e "})
     assert 'value="Rook"' in table.page.regions["lab"]
     assert "Steady bot" in text(table)
+    # The limit of rounds can be changed too, but not that of a step, whose goal was measured with it.
+    for limit, plays in (("30", 30), ("7", 30), ("200", 200)):
+        table.do("workshop-against", kind="change", fields={**fields, "limit": limit})
+        table.press("lab", "Next decision")
+        table.page.run()
+        asked = table.page.fences[-1].heard[-1]
+        assert (asked["do"], asked["rounds"]) == ("game", plays)
+    table.page.run()
+    later = Table(store=table.disk())
+    later.do("workshop")
+    later.page.run()
+    assert re.search(r'<option\s+value="200" selected', later.page.regions["lab"])
+    later.do("workshop-step", STEPS[0].id)
+    later.press("lab", "Next decision")
+    later.page.run()
+    assert later.page.fences[-1].heard[-1]["rounds"] == 60
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from ....engine.errors import LoadError
 from ....storage.store import Store
 from ....strategies.playing_rules import CHOICE, DEFAULT, RULES, SWITCH, with_rule
 from ....strategies.strategy_file import Strategy, clean_name, read_strategy, write_strategy
-from ....strategy_desk.measuring import CALL, GAMES, OPPONENTS, WATCH, Run, jobs, watched
+from ....strategy_desk.measuring import CALL, GAMES, LIMITS, OPPONENTS, WATCH, Run, jobs, watched
 from ....strategy_desk.python_program import python_program
 from ....strategy_desk.strategy_link import MARK, read_strategy_link, strategy_link
 from ...actions.declare_actions import actions_of
@@ -195,10 +195,12 @@ class StrategyDesk:
             self.render()
 
     def do_against(self, gesture: Gesture) -> None:
-        """Choose the opponents."""
-        bot = gesture.fields.get("against", "")
-        if gesture.kind == "change" and bot in OPPONENTS:
-            self.desk.against = bot
+        """Choose the opponents, and the limit of rounds."""
+        bot, limit = (gesture.fields.get(name, "") for name in ("against", "limit"))
+        if gesture.kind == "change":
+            if bot in OPPONENTS:
+                self.desk.against = bot
+            self.desk.limit = {str(n): n for n in LIMITS}.get(limit, self.desk.limit)
             self._keep()
             self.render()
 
@@ -219,7 +221,9 @@ class StrategyDesk:
                 self._ended(run)
             self._changed()
 
-        self._work = self.page.work(CALL, jobs(run.strategy, run.against), done, self._failed)
+        self._work = self.page.work(
+            CALL, jobs(run.strategy, run.against, run.rounds), done, self._failed
+        )
         self.render()
 
     def _ended(self, run: Run) -> None:
@@ -257,6 +261,7 @@ class StrategyDesk:
         old = desk.run is not None and gesture.arg != ""
         strategy = desk.run.strategy if old and desk.run else desk.strategy
         against = desk.run.against if old and desk.run else desk.against
+        rounds = desk.run.rounds if old and desk.run else desk.limit
         desk.coming = True
         others = [_("Opponent {n}", n=n + 1) for n in range(3)]
         name = clean_seat_name(strategy.name)
@@ -268,7 +273,7 @@ class StrategyDesk:
                 desk.coming = False
                 self._watch(answer["record"], title, "")
 
-        job = watched(strategy, against, game, [own, *others])
+        job = watched(strategy, against, game, [own, *others], rounds)
         self._work = self.page.work(WATCH, [job], done, self._failed)
         self.render()
 

@@ -9,7 +9,7 @@ from ....engine.errors import LoadError
 from ....engine.parsing.value_predicates import is_list, is_one_of
 from ....strategies.playing_rules import DEFAULT, PlayingRules
 from ....strategies.strategy_file import Strategy, read_strategy_table, strategy_table
-from ....strategy_desk.measuring import AGAINST, OPPONENTS, Run
+from ....strategy_desk.measuring import AGAINST, LIMITS, OPPONENTS, ROUNDS, Run
 
 MOST_EARLIER: Final = 6
 
@@ -18,10 +18,11 @@ MOST_EARLIER: Final = 6
 class DeskState:
     """What the strategy desk shows.
 
-    ``run``: the last run; ``before``: the finished one before it, against the same opponents."""
+    ``run``: the last run; ``before``: the finished one before it, with the same opponents and limit."""
 
     strategy: Strategy = field(default_factory=Strategy)
     against: str = AGAINST
+    limit: int = ROUNDS  # of rounds
     run: Run | None = None
     before: Run | None = None
     going: bool = False
@@ -38,9 +39,9 @@ class DeskState:
         last = self.run
         if last is not None and last.done and last.strategy.rules != self.strategy.rules:
             self.before = last
-        if self.before is not None and self.before.against != self.against:
+        if self.before is not None and self._other_games(self.before):
             self.before = None
-        self.run = Run(self.strategy, self.against)
+        self.run = Run(self.strategy, self.against, rounds=self.limit)
         self.going, self.stopped, self.note = True, False, ""
         return self.run
 
@@ -48,8 +49,12 @@ class DeskState:
     def changed(self) -> bool:
         """Whether the rules have changed since the last run."""
         return self.run is not None and (
-            self.run.strategy.rules != self.strategy.rules or self.run.against != self.against
+            self.run.strategy.rules != self.strategy.rules or self._other_games(self.run)
         )
+
+    def _other_games(self, run: Run) -> bool:
+        """Whether this run has other opponents, or another limit, than the next one will have."""
+        return (run.against, run.rounds) != (self.against, self.limit)
 
     def put(self, rules: PlayingRules) -> None:
         """Change the rules."""
@@ -78,6 +83,7 @@ class DeskState:
         return {
             "player": strategy_table(self.strategy),
             "against": self.against,
+            "limit": self.limit,
             "earlier": earlier,
         }
 
@@ -95,6 +101,8 @@ class DeskState:
                 self._note(other.strategy)
         if own["against"] == before["against"]:
             self.against = other.against
+        if own["limit"] == before.get("limit", ROUNDS):
+            self.limit = other.limit
         for each, table in zip(
             reversed(other.earlier), reversed(theirs.get("earlier", [])), strict=True
         ):
@@ -105,8 +113,13 @@ class DeskState:
         """Take over what was stored. Raises :class:`LoadError` if it is damaged."""
         earlier = table.get("earlier", [])
         known = is_one_of(table.get("against"), OPPONENTS)
-        if not known or not is_list(earlier, 0, MOST_EARLIER, lambda _: True):
+        limit = table.get("limit", ROUNDS)
+        if (
+            not known
+            or limit not in LIMITS
+            or not is_list(earlier, 0, MOST_EARLIER, lambda _: True)
+        ):
             raise LoadError("damaged")
         self.strategy = read_strategy_table(table.get("player"))
         self.earlier = [read_strategy_table(each) for each in earlier]
-        self.against = table["against"]
+        self.against, self.limit = table["against"], int(limit)

@@ -20,7 +20,7 @@ from ....strategies.playing_rules import (
     Rule,
 )
 from ....strategies.strategy_file import Strategy
-from ....strategy_desk.measuring import GAMES, OPPONENTS, ROUNDS, Run, difference
+from ....strategy_desk.measuring import GAMES, LIMITS, OPPONENTS, Run, difference
 from ..state.desk import DeskState
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def desk_view(desk: DeskState, _: Catalogue) -> DeskView:
             {"value": bot, "label": _(BY_ID[bot].name), "chosen": bot == desk.against}
             for bot in OPPONENTS
         ],
+        "limits": [{"value": str(n), "label": str(n), "chosen": n == desk.limit} for n in LIMITS],
         "changed": desk.changed,
         "coming": desk.coming,
         "run": _run(desk, desk.run, _) if desk.run else None,
@@ -113,7 +114,7 @@ def _run(desk: DeskState, run: Run, _: Catalogue) -> DeskRunView:
     if before is not None:
         rows.append(_bar(_("Earlier rules"), before, False))
     verdict, shows = _verdict(desk, run, _) if run.done else ("", False)
-    says = [_("After {n} rounds, the richest player wins.", n=ROUNDS)]
+    says = [_("After {n} rounds, the richest player wins.", n=run.rounds)]
     if run.done and before is None:
         says.append(
             _("Change one rule, then play again: the same games show whether it was better.")

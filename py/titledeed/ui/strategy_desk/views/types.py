@@ -82,6 +82,7 @@ class DeskView(TypedDict):
     name: str
     sections: list[DeskSection]
     opponents: list[DeskChoice]
+    limits: list[DeskChoice]
     changed: bool
     coming: bool
     run: DeskRunView | None

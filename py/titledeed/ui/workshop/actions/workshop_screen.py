@@ -27,7 +27,7 @@ from ....workshop.fence_answers import (
     read_printed,
 )
 from ....workshop.findings import Finding, fixed, read_finding
-from ....workshop.practice import GAMES, OPPONENTS, ROUNDS
+from ....workshop.practice import GAMES, LIMITS, OPPONENTS
 from ....workshop.steps import FREE, SEED, Goal
 from ...actions.declare_actions import actions_of
 from ...page_port import CodeEditor, Fence, Gesture, Page, Timer
@@ -422,11 +422,13 @@ class WorkshopScreen:
             self.render()
 
     def do_against(self, gesture: Gesture) -> None:
-        """Choose the opponents."""
+        """Choose the opponents, and the limit of rounds."""
         if gesture.kind == "change":
+            limits = {str(limit): limit for limit in LIMITS}
+            self.workshop.limit = limits.get(gesture.fields.get("limit", ""), self.workshop.limit)
             count = len(self.workshop.against)
             chosen = [gesture.fields.get(f"against-{n}", "") for n in range(count)]
-            self.workshop.against = [bot for bot in chosen if bot in OPPONENTS] or ["novice"]
+            self.workshop.against = [bot for bot in chosen if bot in OPPONENTS] or ["steady"]
             self._keep()
             self.render()
 
@@ -487,7 +489,7 @@ class WorkshopScreen:
         if workshop.blocked or self._busy:
             return
         self._reading.stop()  # running it finds more than reading it
-        workshop.run = WorkshopRun(workshop.goals)
+        workshop.run = WorkshopRun(workshop.goals, rounds=workshop.rounds)
         workshop.findings, workshop.printed, workshop.note = [], [], ""
         self._keep()
         self._play(workshop.run, workshop.code)
@@ -526,7 +528,7 @@ class WorkshopScreen:
 
     def _question(self, do: str, goal: Goal, code: str, **more: Any) -> dict[str, Any]:
         question = {"do": do, "code": code, "against": list(goal.against), "seed": SEED}
-        return {**question, "rounds": ROUNDS, **more}
+        return {**question, "rounds": self.workshop.rounds, **more}
 
     def _show_fault(self, answer: dict[str, Any], goal: int, code: str) -> None:
         """Show the decision at which the program has failed."""

@@ -19,8 +19,8 @@ from ....workshop.fence_answers import (
     position_at,
 )
 from ....workshop.findings import Finding
-from ....workshop.practice import OPPONENTS
-from ....workshop.steps import FREE, NOVICES, STEPS, Goal, GuidedStep, step_of
+from ....workshop.practice import LIMITS, OPPONENTS, ROUNDS
+from ....workshop.steps import FREE, STEPS, Goal, GuidedStep, step_of
 
 MOST_EARLIER: Final = 6
 IDS: Final = (*(step.id for step in STEPS), FREE)
@@ -39,12 +39,14 @@ def stored_bot(table: dict[str, Any]) -> BotFile | None:
 
 @dataclass
 class WorkshopRun:
-    """A run of games. ``goals``: those that are played one after the other; ``counts``: of each so far."""
+    """A run of games. ``goals``: those that are played one after the other; ``counts``: of each so far;
+    ``rounds``: the limit of each game."""
 
     goals: tuple[Goal, ...]
     counts: list[RunCounts] = field(default_factory=list)
     going: bool = True
     stopped: bool = False
+    rounds: int = ROUNDS
 
     @property
     def reached(self) -> bool:
@@ -62,7 +64,8 @@ class WorkshopState:
     programs: dict[str, str] = field(default_factory=dict)  # by step
     reached: list[str] = field(default_factory=list)  # the steps whose goals were reached
     before: dict[str, int] = field(default_factory=dict)  # games won by the program before, by step
-    against: list[str] = field(default_factory=lambda: list(NOVICES))
+    against: list[str] = field(default_factory=lambda: ["steady"] * 3)
+    limit: int = ROUNDS  # of rounds, in games against any opponents
     findings: list[Finding] = field(default_factory=list)
     read: bool = False  # the program has been read since its last change
     run: WorkshopRun | None = None
@@ -106,6 +109,11 @@ class WorkshopState:
     def goals(self) -> tuple[Goal, ...]:
         """What a run plays: the goals of the step, or the chosen opponents."""
         return self.step.goals if self.step else (Goal(tuple(self.against), 0),)
+
+    @property
+    def rounds(self) -> int:
+        """The limit of rounds of the next games."""
+        return ROUNDS if self.step else self.limit
 
     @property
     def shown(self) -> PlayedMoment | None:
@@ -156,7 +164,7 @@ class WorkshopState:
 
     def table(self) -> dict[str, Any]:
         """What is stored on this device."""
-        kept = ("name", "at", "programs", "reached", "before", "against")
+        kept = ("name", "at", "programs", "reached", "before", "against", "limit")
         earlier = [[bot.name, bot.code] for bot in self.earlier]
         return {**{key: copy(getattr(self, key)) for key in kept}, "earlier": earlier}
 
@@ -182,6 +190,8 @@ class WorkshopState:
             self.name = other.name
         if self.against == before.get("against"):
             self.against = other.against
+        if self.limit == before.get("limit", ROUNDS):
+            self.limit = other.limit
         self.reached = [id for id in IDS if id in {*self.reached, *other.reached}]
         self.before = {**other.before, **self.before}
 
@@ -194,12 +204,14 @@ class WorkshopState:
             and is_list(table.get("reached"), 0, 20, lambda id: is_one_of(id, IDS))
             and is_table(table.get("before"), 20, lambda n: type(n) is int and 0 <= n <= 100)
             and is_list(table.get("against"), 1, 7, lambda bot: is_one_of(bot, OPPONENTS))
+            and table.get("limit", ROUNDS) in LIMITS
             and is_list(table.get("earlier", []), 0, MOST_EARLIER, _is_bot)
         )
         if not fits:
             raise LoadError("damaged")
         for key in ("at", "programs", "reached", "before", "against"):
             setattr(self, key, table[key])
+        self.limit = int(table.get("limit", ROUNDS))
         self.programs = {id: code for id, code in self.programs.items() if id in IDS}
         self.name = clean_name(table["name"])
         self.earlier = [BotFile(clean_name(name), code) for name, code in table.get("earlier", [])]

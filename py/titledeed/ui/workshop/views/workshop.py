@@ -17,7 +17,7 @@ from ....language.python_for_reading import Piece, python_lines
 from ....storage.save_models import BoardPicture
 from ....workshop.fence_answers import PlayedMoment, RunCounts
 from ....workshop.findings import Finding
-from ....workshop.practice import GAMES, OPPONENTS, ROUNDS
+from ....workshop.practice import GAMES, LIMITS, OPPONENTS
 from ....workshop.steps import FREE, STEPS, Goal, GuidedStep, missed
 from ...views.board_thumbnail import thumbnail_view
 from ..state.workshop import WorkshopRun, WorkshopState
@@ -187,7 +187,7 @@ def _opponents(
             [(bot, bot_title(bot, _), bot == chosen) for bot in OPPONENTS],
         )
         for n, chosen in enumerate(workshop.against)
-    ]
+    ] + [("limit", _("Limit of rounds"), [(str(n), str(n), n == workshop.limit) for n in LIMITS])]
 
 
 def _state(workshop: WorkshopState, _: Catalogue) -> str:
@@ -310,7 +310,7 @@ def _run(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> WorkshopRun
     total = GAMES * len(run.goals)
     done = sum(counts.games for counts in run.counts)
     results = [
-        _result(workshop, n, goal, counts, _)
+        _result(workshop, run, n, goal, counts, _)
         for n, (goal, counts) in enumerate(zip(run.goals, run.counts, strict=False))
         if counts.games
     ]
@@ -360,7 +360,12 @@ def _verdict(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> str:
 
 
 def _result(
-    workshop: WorkshopState, n: int, goal: Goal, counts: RunCounts, _: Catalogue
+    workshop: WorkshopState,
+    run: WorkshopRun,
+    n: int,
+    goal: Goal,
+    counts: RunCounts,
+    _: Catalogue,
 ) -> WorkshopResult:
     rows = [_share(workshop.name, counts.won, counts.games, True)]
     before = workshop.before.get(workshop.at)
@@ -369,7 +374,7 @@ def _result(
     others = [*counts.others, *([0] * len(goal.against))][: len(goal.against)]
     for bot, won in zip(goal.against, others, strict=False):
         rows.append(_share(bot_title(bot, _), won, counts.games, False))
-    says = [_("After {n} rounds, the richest player wins.", n=ROUNDS)]
+    says = [_("After {n} rounds, the richest player wins.", n=run.rounds)]
     if counts.won:
         says.insert(
             0,
