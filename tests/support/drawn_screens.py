@@ -539,7 +539,10 @@ def serve(page: Page, language: str) -> None:
 SHOW = """
 async ({regions, attributes, dialogs, unfolded, sight}) => {
   const root = document.documentElement, body = document.body;
-  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  for (const open of document.querySelectorAll("dialog[open]")) {
+    open.close();
+    open.removeAttribute("aria-modal");
+  }
   window.shown ??= {};
   // The board of the start page is in the page from the beginning: the program keeps it.
   window.firstBoard ??= document.querySelector("#look");
@@ -564,7 +567,10 @@ async ({regions, attributes, dialogs, unfolded, sight}) => {
   const wide = matchMedia("(min-width: 56em) and (min-height: 38em)").matches;
   for (const id of dialogs) {
     const dialog = document.getElementById(id);
-    if (BESIDE.includes(id) && wide && !document.querySelector("dialog:modal")) dialog.show();
+    const room = wide && !document.querySelector("dialog:is(:modal, [aria-modal])");
+    const veiled = VEILED.includes(id) && room && attributes.screen === "table";
+    if (veiled) dialog.setAttribute("aria-modal", "true");
+    if (veiled || BESIDE.includes(id) && room) dialog.show();
     else dialog.showModal();
     dialog.scrollTop = 0;
   }
@@ -697,7 +703,10 @@ def start_states(language: str) -> dict[str, dict[str, Any]]:
 
 def show(page: Page, screen: Drawn) -> None:
     """Show a screen in place of the one before."""
-    beside = json.dumps([f"dlg-{id}" for id, dialog in DIALOGS.items() if dialog.beside])
+    beside, veiled = (
+        json.dumps([f"dlg-{id}" for id, dialog in DIALOGS.items() if getattr(dialog, way)])
+        for way in ("beside", "veiled")
+    )
     facts = {
         "regions": {id: html for id, html in screen.regions.items() if not id.startswith("topic-")},
         "attributes": screen.attributes,
@@ -705,6 +714,6 @@ def show(page: Page, screen: Drawn) -> None:
         "unfolded": screen.unfolded,
         "sight": screen.sight,
     }
-    page.evaluate(SHOW.replace("BESIDE", beside), facts)
+    page.evaluate(SHOW.replace("BESIDE", beside).replace("VEILED", veiled), facts)
     if screen.codes or screen.editor:
         page.evaluate(FILL, {"codes": screen.codes, "editor": screen.editor, **_editor_looks()})

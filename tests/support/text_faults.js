@@ -8,7 +8,7 @@
   const MEANT = marked ? `.drawn ~ .said, .space .foot, .desk-board .foot, ${PART}` : `.drawn ~ .said, ${PART}`;
   const WIDE = 240;
   const READ = ["aria-label", "title", "placeholder", "alt", "aria-description", "aria-roledescription"];
-  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
+  const modal = [...document.querySelectorAll("dialog:modal, dialog[aria-modal]")].at(-1);
   const place = modal ?? document.body;
   const short = (text) => text.replace(/\s+/g, " ").trim().slice(0, 60);
   const path = (e) => {

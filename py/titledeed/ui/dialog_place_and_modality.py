@@ -14,11 +14,13 @@ class Dialog:
     """``place``: where on the page the dialog is ("side" or "centre").
 
     ``acting``: people act in it, so at a quiet table the bots wait until it is closed. ``beside``: not
-    modal in a large window, so that the board stays usable beside it."""
+    modal in a large window, so that the board stays usable beside it. ``veiled``: over a game in a large
+    window it is on screen before the browser has made the page behind it inert."""
 
     place: str = "centre"
     acting: bool = False
     beside: bool = False
+    veiled: bool = False
 
 
 DIALOGS: Final = {
@@ -26,14 +28,14 @@ DIALOGS: Final = {
     "why": Dialog("side", beside=True),
     "seat": Dialog("side", acting=True, beside=True),
     "manager": Dialog(acting=True, beside=True),
-    "trade": Dialog(acting=True),
+    "trade": Dialog(acting=True, veiled=True),
     "spaces": Dialog(beside=True),
     "journal": Dialog("side", beside=True),
-    "rules": Dialog(),
-    "settings": Dialog(),
+    "rules": Dialog(veiled=True),
+    "settings": Dialog(veiled=True),
     "saves": Dialog(),
     "link": Dialog(),
-    "help": Dialog(),
+    "help": Dialog(veiled=True),
     "over": Dialog(),
     "ceiling": Dialog(acting=True),
     "rename": Dialog(),

@@ -42,6 +42,9 @@ _ON_ROOT: Final = ("theme", "speed", "size", "motion", "keys", "ask", "step", "s
 # the value of the others for each element of the page.
 _ONLY_IF_ON: Final = ("motion", "keys")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
+_MODAL: Final = "dialog:is(:modal, [aria-modal])"  # behind it, nobody can use anything
+# What people could use behind such a dialog at a table.
+_BEHIND: Final = "body > :is(.skip, .bar, aside, .announce, .sheet[open]), #table > *"
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 60_000_000  # characters: a whole run
@@ -70,6 +73,7 @@ class DomPage:
         self._attributes: dict[str, str] = {}
         self._timers: dict[int, Any] = {}
         self._openers: dict[str, Any] = {}
+        self._behind: list[Any] = []  # what is inert, or becomes so, behind a dialog with a veil
         self._morph: Any = morphdom.default
         self._inside = to_js({"childrenOnly": True}, dict_converter=js.Object.fromEntries)
         # Keep the details open that people have unfolded.
@@ -289,8 +293,10 @@ class DomPage:
         element = document.getElementById(dialog)
         self._openers[dialog] = document.activeElement
         # Nobody could reach a dialog beside a modal one, so in that case this one is modal too.
-        alone = document.querySelector("dialog:modal") is not jsnull
-        if DIALOGS[dialog.removeprefix("dlg-")].beside and self._wide.matches and not alone:
+        room = self._wide.matches and document.querySelector(_MODAL) is jsnull
+        how = DIALOGS[dialog.removeprefix("dlg-")]
+        element.inert = False  # it is, if it was open behind a veil and closed there
+        if how.beside and room:
             element.show()
         else:
             # The live region stays until the dialog is emptied. Screen readers often miss a live region
@@ -299,16 +305,51 @@ class DomPage:
             heard = document.createElement("p")
             heard.id, heard.className, heard.ariaLive = f"{_HEARD}{dialog}", "vh announce", "polite"
             element.prepend(heard)
-            element.showModal()
+            if how.veiled and room and not document.getElementById("table").hidden:
+                self._veil(element)
+            else:
+                element.showModal()
         title = element.querySelector("h2, h3")
         if title is not jsnull:
             title.tabIndex = -1
             title.focus()
         element.scrollTop = 0
 
+    def _veil(self, element: Any) -> None:
+        """Open a dialog as a modal one, but make what is behind it inert only once it is on screen.
+
+        ``showModal()`` makes the whole page inert at once, and so the browser styles each element anew
+        before it paints the dialog. Until that is done, the veil takes what is pressed beside the dialog."""
+        element.ariaModal = "true"
+        element.show()
+        self._behind = [
+            part for part in document.querySelectorAll(_BEHIND) if not part.isSameNode(element)
+        ]
+        self.painted(self._make_inert)
+
+    def _make_inert(self) -> None:
+        """Make the next part behind the veil inert: one in each frame, so that none takes long."""
+        for part in self._behind:
+            if not part.inert:
+                part.inert = True
+                self.painted(self._make_inert)
+                return
+
+    def _unveil(self, element: Any) -> bool:
+        """Let people use the page behind this dialog again. Return whether it was behind a veil."""
+        veiled = bool(element.ariaModal == "true")
+        if veiled:
+            element.ariaModal = None
+            for part in self._behind:
+                part.inert = False
+            self._behind = []
+        return veiled
+
     def close(self, dialog: str) -> None:
         element = document.getElementById(dialog)
         inside = element.contains(document.activeElement)
+        if self._unveil(element) and _nothing_has_focus():
+            inside = True  # somebody has pressed the veil
         if element.open:
             element.close()
         opener = self._openers.pop(dialog, None)

@@ -34,6 +34,7 @@ _MAIN: Final = "#ask .btn.go"  # the main button of the question
 _ENTERED: Final = "form[data-enter]"  # a dialog's form that Enter submits, whatever has the focus
 _KEYED_PLACES: Final = ":is(#ask, #notices, #tools)"
 _AT_ONCE: Final = "[data-do=skip], [data-do=pause]"  # works during motions too
+_VEIL: Final = "veil"  # behind an open dialog (DomPage.open)
 _CONTROL: Final = "button, a, summary, label, input, select, textarea"
 _HASTE: Final = 400.0  # milliseconds after a key that ended motions, in which another does nothing
 
@@ -100,7 +101,7 @@ class EventListeners:
     def _click(self, event: Any) -> None:
         element = event.target.closest(_PRESSED)
         if element is jsnull or element.tagName == "FORM":
-            if event.target.matches(SHEET) and not self._beside(event.target):
+            if event.target.id == _VEIL or self._backdrop(event.target):
                 self._hands.handle_gesture(Gesture("escape"))
             elif event.detail <= 1 and event.target.closest(_CONTROL) is jsnull:
                 self._hands.press()
@@ -129,9 +130,11 @@ class EventListeners:
             )
         )
 
-    def _beside(self, dialog: Any) -> bool:
-        """Whether a dialog is not modal. A press on the edge of such a dialog does not close it."""
-        return not dialog.matches(":modal")
+    def _backdrop(self, element: Any) -> bool:
+        """Whether what was pressed is a modal dialog, and none of its contents.
+
+        A press on the edge of a dialog that is not modal does not close it."""
+        return bool(element.matches(SHEET) and element.matches(":modal"))
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()

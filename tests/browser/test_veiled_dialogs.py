@@ -1,0 +1,138 @@
+"""Dialogs over a game in a large window: on screen at once, and then as modal as any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from playing import Player
+from tables import TABLES
+
+Come = Callable[..., Player]
+
+# Notes what there is at the moment a dialog opens, before anything is painted.
+WATCH = """
+window.opened = [];
+new MutationObserver((records) => {
+  for (const {target} of records) if (target.open) opened.push({
+    id: target.id,
+    modal: target.matches(":modal"),
+    inert: document.querySelectorAll("[inert]").length,
+  });
+}).observe(document.body, {attributeFilter: ["open"], subtree: true});
+"""
+USABLE = """
+() => [...document.querySelectorAll("body > *, #table > *")].filter((e) =>
+  e.checkVisibility() && !e.matches("main, dialog[aria-modal], #veil") && !e.closest("[inert]")
+    && (e.matches("a, button") || e.querySelector("a, button, [tabindex]"))
+).map((e) => e.id || e.className)
+"""
+# After the last one the browser's own controls have the focus, and the page has none.
+IN_REACH = "document.activeElement.matches('body, dialog[aria-modal], dialog[aria-modal] *')"
+
+
+def seen(page: Page) -> list[dict[str, object]]:
+    there: list[dict[str, object]] = page.evaluate("opened.splice(0)")
+    return there
+
+
+def behind(page: Page) -> Locator:
+    return page.locator("#board[inert]")
+
+
+@pytest.mark.parametrize(
+    ("name", "id"), [("Trade", "trade"), ("Rules", "rules"), ("Help", "help")], ids=str
+)
+def test_a_dialog_is_on_screen_before_the_page_behind_it_is_inert(
+    player: Come, name: str, id: str
+) -> None:
+    """The browser styles anew all that becomes inert: on a slow device that was most of the wait."""
+    me = player()
+    me.sit_down(TABLES["end 0"])
+    page, box = me.page, me.page.locator(f"#dlg-{id}")
+    page.evaluate(WATCH)
+    way = me.button(name, "#tools" if id == "trade" else "#bar").first
+    way.click()
+    expect(box).to_be_visible()
+    assert seen(page) == [{"id": f"dlg-{id}", "modal": False, "inert": 0}]
+    expect(behind(page)).to_have_count(1)
+    page.wait_for_function(f"({USABLE})().length === 0")
+    assert page.locator("dialog[inert]").count() == 0
+    # Tab leads nowhere else.
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        assert page.evaluate(IN_REACH), me.focused()
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(way).to_be_focused()
+    assert page.locator("[inert], [aria-modal]").count() == 0
+    expect(page.locator("#veil")).to_be_hidden()
+    me.is_asked("end 0")
+
+
+def test_a_press_beside_such_a_dialog_closes_it_and_does_nothing_else(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["end 0"])
+    page, trade = me.page, me.page.locator("#dlg-trade")
+    way = me.button("Trade", "#tools")
+    box = me.button(re.compile("^Build"), "#tools").bounding_box()
+    assert box is not None
+    for at_once in (True, False):
+        way.click()
+        expect(trade).to_be_visible()
+        if not at_once:
+            expect(behind(page)).to_have_count(1)
+        page.mouse.click(box["x"] + 5, box["y"] + 5)
+        expect(trade).to_be_hidden()
+        expect(way).to_be_focused()
+        assert page.locator("dialog[open]").count() == 0
+    # Nor does a press on its own edge close it.
+    way.click()
+    trade.click(position={"x": 3, "y": 3})
+    expect(trade).to_be_visible()
+
+
+def test_what_is_pressed_at_once_in_such_a_dialog_is_done(player: Come) -> None:
+    """Also while the page behind it becomes inert, and a dialog over it is modal and can be used."""
+    me = player()
+    me.sit_down(TABLES["end 0"])
+    page, trade = me.page, me.page.locator("#dlg-trade")
+    page.evaluate(
+        """() => {
+          document.querySelector("#tools [data-do=open-trade]").click();
+          document.querySelector("#dlg-trade [data-do=trade-with]").click();
+        }"""
+    )
+    expect(trade.locator(".trade-foot")).to_be_visible()
+    expect(behind(page)).to_have_count(1)
+    page.evaluate(WATCH)
+    page.evaluate("document.querySelector('#menu [data-do=open-settings]').click()")
+    settings = me.dialog("Settings")
+    expect(settings).to_be_visible()
+    assert seen(page)[0]["modal"] is True
+    page.keyboard.press("Escape")
+    expect(settings).to_be_hidden()
+    trade.get_by_role("button", name="See the board").click()
+    expect(trade).to_be_hidden()
+    assert page.locator("[inert]").count() == 0
+    me.button("Back to the trade", "#notices").click()
+    expect(trade).to_be_visible()
+
+
+def test_a_list_beside_the_board_is_below_such_a_dialog_and_back_after_it(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["end 0"])
+    page, trade = me.page, me.page.locator("#dlg-trade")
+    page.evaluate("document.querySelector('[data-do=open-spaces]').click()")
+    spaces = page.locator("#dlg-spaces")
+    expect(spaces).to_be_visible()
+    page.evaluate("document.querySelector('#tools [data-do=open-trade]').click()")
+    expect(trade).to_be_visible()
+    expect(page.locator("#dlg-spaces[inert]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(trade).to_be_hidden()
+    expect(spaces).to_be_visible()
+    assert page.locator("[inert]").count() == 0
