@@ -22,7 +22,10 @@ FAR = {
     "lab, chance alone": (".lab-far", ".lab-verdict h3"),
     "lab, unequal starts": (".lab-far", ".lab-verdict h3"),
     "class, answers": (".class-chart", ""),
-    "tournament, the end": (".cup-table", ".ws-verdict"),
+    "lab, a die thrown": (".lesson-run", ""),
+    "lab, a vote": (".lab-vote", "h2"),
+    "workshop, a run": (".ws-card:has(> .ws-result)", ""),
+    "tournament, the end": (":is(.cup-table, .cup-moment)", ".ws-verdict"),
 }
 # Every visible text below the places, with the size of its letters on the screen. That of a drawing is
 # scaled.
