@@ -257,6 +257,7 @@ class FakePage:
     asked_for_file: bool = False
     history: list[str] = field(default_factory=lambda: [""])  # the entries of the browser's history
     when: str = "2026-11-20T20:00:00Z"
+    gigabytes: float = 0.0  # of memory, if the browser tells
     scrolled: str = ""  # the selector that the program has scrolled to last
     places: list[str] = field(default_factory=list)  # where a place was kept, and gone back to
     clipboard: str | None = ""  # None: the browser denies it
@@ -519,6 +520,9 @@ class FakePage:
     def now(self) -> float:
         self.clock += 0.5
         return self.clock
+
+    def memory(self) -> float:
+        return self.gigabytes
 
     def today(self) -> str:
         return self.when

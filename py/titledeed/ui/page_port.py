@@ -326,6 +326,9 @@ class Page(Protocol):
     def now(self) -> float:
         """Milliseconds since a fixed moment. Never goes back."""
 
+    def memory(self) -> float:
+        """This device's memory in gigabytes, as roughly as the browser tells it; 0 if it does not."""
+
     def today(self) -> str:
         """The current time as ISO 8601."""
 

@@ -74,7 +74,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 # again.
 @pytest.mark.flaky(reruns=1)
 def test_a_league_and_a_final_are_played_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tournament_desk, "FENCES", 4)
+    monkeypatch.setattr(tournament_desk, "FENCES", 2)
     at = opened(4)
     desk = desk_of(at)
     assert not at.page.fences[1:]  # the first is the workshop's own; nothing runs before the league
@@ -169,6 +169,22 @@ def weigh_and_leave_the_stage(at: Table, monkeypatch: pytest.MonkeyPatch) -> Non
     assert state.moment is None
     press(at, "cup-stage", "final")
     state.moment = shown
+
+
+@pytest.mark.parametrize(("gigabytes", "fences"), [(0, 8), (2, 4), (8, 8)])
+def test_a_device_with_little_memory_plays_at_one_table_at_a_time(
+    gigabytes: float, fences: int
+) -> None:
+    at = opened(8)
+    at.page.gigabytes = gigabytes
+    press(at, "cup-start")
+    most = 0
+    while at.page.tick():
+        most = max(most, sum(fence.on for fence in at.page.fences[1:]))
+    tournament = desk_of(at).state.tournament
+    assert tournament is not None
+    assert tournament.league.done
+    assert most == fences
 
 
 def test_a_paused_league_goes_on_with_the_same_games() -> None:

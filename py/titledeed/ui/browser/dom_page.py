@@ -585,6 +585,9 @@ class DomPage:
     def now(self) -> float:
         return float(js.performance.now())
 
+    def memory(self) -> float:
+        return float(getattr(js.navigator, "deviceMemory", 0) or 0)
+
     def today(self) -> str:
         return str(js.Date.new().toISOString())
 

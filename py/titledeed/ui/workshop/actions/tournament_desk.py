@@ -33,8 +33,9 @@ from ..state.tournament import DecisiveMoment, TournamentState
 from .guest_tables import GuestTables
 from .tournament_storage import TournamentStorage
 
-FENCES: Final = 8  # that are open at a time; each takes some 150 MB
-TABLES: Final = 2  # at which the bots of two fours play at a time
+FENCES: Final = 4  # that are open at a time for each table; each takes some 150 MB
+TABLES: Final = 2  # at which the bots of two fours play at a time, if there is memory for them
+MEMORY: Final = 4.0  # gigabytes below which a device plays at one table at a time
 STEP: Final = 900.0  # milliseconds between two positions of a moment that is shown again
 SLICE: Final = 25.0
 _SHOWN: Final = 5  # answers of a moment
@@ -340,7 +341,8 @@ class TournamentDesk:
         codes = tournament.codes()
         playing = set(self._games.values())
         busy = {number // MEETS for number in playing}
-        while len(busy) < TABLES:
+        most = 1 if 0 < self._page.memory() < MEMORY else TABLES
+        while len(busy) < most:
             waiting = [
                 number
                 for number in range(stage.games)
@@ -357,7 +359,7 @@ class TournamentDesk:
             )
             wanted = {tournament.id(player) for player in stage.tables[best]} & codes.keys()
             for bot in tables.fences:
-                if len({*tables.fences} | wanted) > FENCES and bot not in wanted:
+                if len({*tables.fences} | wanted) > FENCES * most and bot not in wanted:
                     tables.close(bot)
             busy.add(best)
             for number in range(best * MEETS, (best + 1) * MEETS):
