@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 
+from titledeed.__main__ import main
 from titledeed.engine.errors import LoadError
 from titledeed.game.share_link import deflate_text
 from titledeed.workshop.bot_file import (
@@ -17,6 +20,7 @@ from titledeed.workshop.bot_file import (
     read_bot_link,
     write_bot,
 )
+from titledeed.workshop.inside_fence import answer
 from titledeed.workshop.steps import STEPS
 
 MAGPIE = BotFile("Magpie ä", STEPS[-1].solution)
@@ -86,3 +90,22 @@ def test_damaged_files_and_links_are_refused_or_read() -> None:
 def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
     with pytest.raises(LoadError):
         read_bot_link(MARK + deflate_text("x = 1\n" * 500_000))
+
+
+def test_a_saved_bot_wins_the_same_games_in_the_arena_of_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file is used unchanged. Neither bot here plays otherwise near a limit of rounds."""
+    file = tmp_path / MAGPIE.file_name
+    file.write_text(write_bot(MAGPIE), "utf-8")
+    seats = ",".join([f"{file}:MyBot", *["novice"] * 3])
+    games = ["--games", "8", "--seed", "1", "--rounds", "60", "--json"]
+    assert main(["arena", "--seats", seats, *games]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["games"] == 8
+    assert figures["replaced"] == [0, 0, 0, 0]
+    practice = {"do": "practice", "code": MAGPIE.code, "against": ["novice"] * 3, "seed": 1}
+    found = json.loads(answer(json.dumps({**practice, "rounds": 60, "first": 0, "games": 8})))
+    counts = found["counts"]
+    assert counts["outright"] == figures["wins"][0]
+    assert [counts["won"], *counts["others"]] == figures["scored"]
