@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from browsing import Visits
+from browsing import Visits, press_by_keyboard, tabbed_to
 from titledeed.classroom.class_codes import pack_reply, unpack_invitation
 from titledeed.classroom.messages import PROTOCOL, message, write_message
 from titledeed.lab.lessons.builtin import builtin_lessons
@@ -48,20 +48,23 @@ def wide(page: Page) -> int:
 
 
 def lab(page: Page, name: str) -> None:
-    """Press a button of the class's screen by keyboard."""
-    button = page.locator("#lab").get_by_role("button", name=name, exact=True)
-    button.focus()
-    page.keyboard.press("Enter")
+    """Press a button of the class's screen, with the Tab key."""
+    expect(page.locator("#lab").get_by_role("button", name=name, exact=True)).to_be_visible()
+    press_by_keyboard(page, name)
 
 
 def teach(page: Page) -> str:
     """Open a class by keyboard; return its code."""
-    page.locator("#bar").get_by_role("button", name="Menu").click()
-    page.locator("#menu").get_by_role("button", name="Class", exact=True).click()
+    tabbed_to(page, "#bar [data-shows=menu]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#menu")).to_be_visible()
+    press_by_keyboard(page, "Class")
     expect(page.locator("#class-name")).to_be_visible(timeout=PATIENT)
-    page.locator("#class-name").focus()
+    tabbed_to(page, "#class-name")
     page.keyboard.type("7B")
-    page.locator("#lab select[name=lesson]").select_option("die")
+    tabbed_to(page, "#lab select[name=lesson]")
+    page.keyboard.type("Is this die")
+    expect(page.locator("#lab select[name=lesson]")).to_have_value("die")
     lab(page, "Open the class")
     return code_of(page)
 
@@ -74,7 +77,7 @@ def code_of(page: Page) -> str:
 def reply(page: Page, name: str) -> str:
     """Enter a name on a page that has followed the link of the class; return its code."""
     expect(page.locator("#class-student")).to_be_visible(timeout=PATIENT)
-    page.locator("#class-student").focus()
+    tabbed_to(page, "#class-student")
     page.keyboard.type(name)
     page.keyboard.press("Enter")
     code = page.locator("#class-reply-code")
@@ -84,7 +87,8 @@ def reply(page: Page, name: str) -> str:
 
 def read(page: Page, code: str) -> None:
     """Read a student's code on the teacher's page."""
-    page.locator("#lab form[data-do=class-read] [name=code]").fill(code)
+    tabbed_to(page, "#lab form[data-do=class-read] [name=code]")
+    page.keyboard.insert_text(code)
     lab(page, "Enter code")
 
 
@@ -107,9 +111,10 @@ def test_a_teacher_and_a_student_over_webrtc_and_both_reload(visit: Visits) -> N
     expect(student.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
     expect(teacher.locator(".class-joined")).to_contain_text("Ada", timeout=PATIENT)
     lab(teacher, "Answers")
-    student.locator("#lesson-before input[type=radio]").first.check()
+    tabbed_to(student, "#lesson-before input[type=radio]")
+    student.keyboard.press("Space")
     expect(teacher.locator(".class-bars").first).to_contain_text("100%", timeout=5_000)
-    teacher.locator("#lab").get_by_role("button", name="Show it to everyone").first.click()
+    press_by_keyboard(teacher, "Show it to everyone")
     writing = student.locator("#lesson-before input[type=radio]").last
     writing.focus()
     student.evaluate("scrollTo(0, 250)")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import FilePayload, Page, Worker, expect
 
-from browsing import RUN, Visits
+from browsing import RUN, Visits, tabbed_to
 from screens import kept_run
 from titledeed.bots import BOTS
 from titledeed.lab import batch_games, parallel_jobs
@@ -320,15 +320,6 @@ def test_the_verdict_is_visible_without_scrolling_at_1280_by_720(visit: Visits, 
     box = verdict.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 720
-
-
-def tabbed_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is on this element."""
-    for _ in range(120):
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"The Tab key does not reach {selector}.")
 
 
 @pytest.mark.long

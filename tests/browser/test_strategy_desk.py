@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from browsing import RUN, Visits
+from browsing import RUN, Visits, press_by_keyboard, tabbed_to
 from titledeed.strategies.playing_rules import PlayingRules
 from titledeed.strategies.strategy_file import Strategy
 from titledeed.strategy_desk.strategy_link import strategy_link
@@ -61,29 +61,33 @@ def test_rules_are_set_by_keyboard_measured_and_play_at_the_table(
     long = request.config.getoption("--long")
     assert not long or axe(page) == []
     page.evaluate(RUN, FEWER)
-    slider.focus()
+    tabbed_to(page, "#rule-buy-keep")
     page.keyboard.press("PageUp")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#strategy-buying label").first).to_contain_text(
         re.compile(r"\$1\d\d stays")
     )
     expect(slider).to_be_focused()
-    page.locator("#strategy-against").select_option("novice")
-    page.locator("#strategy-run").click()
+    tabbed_to(page, "#strategy-against")
+    page.keyboard.type("Novice")
+    expect(page.locator("#strategy-against")).to_have_value("novice")
+    tabbed_to(page, "#strategy-run")
+    page.keyboard.press("Enter")
     expect(page.locator("#lab .sd-verdict")).to_contain_text("Strategist won", timeout=PATIENT)
-    page.locator("#rule-build-keep").focus()
+    tabbed_to(page, "#rule-build-keep")
     page.keyboard.press("ArrowRight")
-    page.locator("#strategy-run").click()
+    tabbed_to(page, "#strategy-run")
+    page.keyboard.press("Enter")
     expect(page.locator("#lab .sd-verdict")).to_contain_text("Difference:", timeout=PATIENT)
-    page.get_by_role("button", name="Show it in Python").click()
+    press_by_keyboard(page, "Show it in Python")
     expect(page.locator("#strategy-program")).to_contain_text("class Strategist:")
     assert not long or axe(page) == []
     for size in ((1440, 900), (390, 844)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         assert wide(page) <= 0
-    page.get_by_role("button", name="Put it at my table").click()
+    press_by_keyboard(page, "Put it at my table")
     expect(page.locator("#start-game")).to_be_focused()
-    page.locator("#start-game").click()
+    page.keyboard.press("Enter")
     expect(page.locator("#seats")).to_contain_text("Strategist", timeout=PATIENT)
 
 

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from browsing import RUN, Visits
+from browsing import RUN, Visits, press_by_keyboard
 from playing import Player, sensible
 from titledeed.cli.tournament_command import play_again
 from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
@@ -226,17 +226,6 @@ def test_a_tournament_is_played_by_keyboard(visit: Visits) -> None:
     for each in (saved.league, saved.final):
         assert play_again(saved, each) == []
     expect(page.locator("iframe")).to_have_count(0)
-
-
-def press_by_keyboard(page: Page, name: str) -> None:
-    """Tab to the button of this name, and press it."""
-    here = "document.activeElement.innerText?.trim()"
-    for _ in range(60):
-        if page.evaluate(here) == name:
-            page.keyboard.press("Enter")
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{name} can't be reached by Tab")
 
 
 @pytest.mark.long

@@ -420,3 +420,22 @@ class Visits:
                 page.screenshot(path=folder / f"page-{n}.png", timeout=5000)
             except Exception as error:  # noqa: BLE001 (a page that crashed has less to show)
                 (folder / f"page-{n}.txt").write_text(f"could not be kept: {error}\n")
+
+
+def tabbed_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is on this element."""
+    _tab_until(page, "selector => document.activeElement.matches(selector)", selector)
+
+
+def press_by_keyboard(page: Page, name: str) -> None:
+    """Tab to the button of this name, and press it."""
+    _tab_until(page, "name => document.activeElement.innerText?.trim() === name", name)
+    page.keyboard.press("Enter")
+
+
+def _tab_until(page: Page, here: str, wanted: str) -> None:
+    for _ in range(160):
+        if page.evaluate(here, wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"The Tab key does not reach {wanted}.")
