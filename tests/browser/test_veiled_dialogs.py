@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from playing import Player
+from playing import Player, game
 from tables import TABLES
 
 Come = Callable[..., Player]
@@ -32,6 +32,21 @@ USABLE = """
 """
 # After the last one the browser's own controls have the focus, and the page has none.
 IN_REACH = "document.activeElement.matches('body, dialog[aria-modal], dialog[aria-modal] *')"
+
+# The boxes of all that the trade table shows, at each change of it: with and without the sums.
+BOXES = """
+window.boxes = [];
+new MutationObserver(() => {
+  const there = [...document.querySelectorAll("#dlg-trade .trade-could *, #dlg-trade .possible > *")];
+  if (there.length) boxes.push({
+    sums: [...document.querySelectorAll("#dlg-trade .could > .sum")].map((sum) => sum.textContent),
+    boxes: there.map((e) => {
+      const {x, y, width, height} = e.getBoundingClientRect();
+      return e.matches(".could > :is(small, .sum)") ? [] : [x, y, width, height];
+    }),
+  });
+}).observe(document.getElementById("dlg-trade"), {childList: true, subtree: true, characterData: true});
+"""
 
 
 def seen(page: Page) -> list[dict[str, object]]:
@@ -136,3 +151,29 @@ def test_a_list_beside_the_board_is_below_such_a_dialog_and_back_after_it(player
     expect(trade).to_be_hidden()
     expect(spaces).to_be_visible()
     assert page.locator("[inert]").count() == 0
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)], ids=str)
+def test_the_sums_of_complete_offers_come_without_moving_anything(
+    player: Come, size: tuple[int, int]
+) -> None:
+    me = player(size=size)
+    page = me.page
+    at_table = {
+        "Ada": {"deeds": ["@1", "@6", "@8", "@11", "@16"], "cash": 100},
+        "Ben": {"deeds": ["@3", "@9", "@18", "@19"], "cash": 900},
+        "Cleo": {"deeds": ["@13", "@14", "@23"], "cash": 900},
+    }
+    me.sit_down(game("Ada", "Ben", "Cleo", bots={"Ben": "steady"}, at_table=at_table))
+    me.from_menu("Settings")
+    me.dialog("Settings").locator("[name=odds]").check(force=True)
+    me.close_all()
+    expect(page.locator("#seats .odds")).to_be_visible()
+    page.evaluate(BOXES)
+    me.button("Trade", "#tools").click()
+    expect(page.locator("#dlg-trade .could > .sum", has_text="$")).to_have_count(4)
+    expect(page.locator("#dlg-trade .could > small", has_text="unlikely")).not_to_have_count(0)
+    before, *_, after = page.evaluate("boxes")
+    assert set(before["sums"]) == {"…"}
+    assert all(text.startswith("$") for text in after["sums"])
+    assert before["boxes"] == after["boxes"]

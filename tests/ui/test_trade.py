@@ -4,6 +4,7 @@ the missing cash, and skipped turns are summed up."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -633,6 +634,101 @@ def test_complete_offers_stand_under_two_headings_and_say_when_a_bot_will_hardly
         assert text.index("Boardwalk from Ben") < text.index("Complete a group of theirs")
         assert text.index("Complete a group of theirs") < text.index("Park Place to Ben")
         assert ("Vermont Avenue from Ben $30 unlikely" in text) is unlikely
+
+
+COMPLETE = {
+    "Ada": {"deeds": ["@1", "@6", "@8", "@11", "@16", "@21"], "cash": 900},
+    "Ben": {"deeds": ["@3", "@9", "@18", "@19"], "cash": 900},
+    "Cleo": {"deeds": ["@13", "@14", "@23", "@24"], "cash": 900},
+}
+
+
+class Slices:
+    """A table at which many groups can be completed. What waits for the next paint, and for how many
+    positions the odds have been looked for, can be seen."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.looked = 0
+        self.waiting: list[Callable[[], None]] = []
+        self.table = Table()
+        self.table.play("Ada", "Ben", "Cleo", position={"seat": COMPLETE})
+        monkeypatch.setattr(trading_sums, "odds_of_features", self._odds)
+        monkeypatch.setattr(self.table.page, "painted", self._painted)
+
+    def _odds(self, state: Any) -> dict[int, int]:
+        self.looked += 1
+        return odds_of_features(state)
+
+    def _painted(self, then: Callable[[], None] | None = None) -> None:
+        if then is not None:
+            self.waiting.append(then)
+
+    def paint(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for then in waiting:
+            then()
+
+    @property
+    def complete(self) -> list[str]:
+        """The complete offers, as they stand there."""
+        buttons = self.table.page.buttons("dlg-trade")
+        return [b.text for b in buttons if b.attributes.get("data-arg", "").endswith(" group")]
+
+    @property
+    def places(self) -> str:
+        """All of the dialog but the sums."""
+        return re.sub(r'(class="sum">)[^<]*', r"\1", self.table.page.regions["dlg-trade"])
+
+
+def test_the_first_frame_of_a_trade_has_no_sums_and_later_ones_put_them_in_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = Slices(monkeypatch)
+    at.table.do("open-trade", where="tools")
+    assert at.table.page.opened == ["dlg-trade"]
+    assert at.looked == 0
+    first, places = at.complete, at.places
+    assert len(first) == 4
+    assert all(text.endswith(" …") for text in first), first
+    for n in range(1, 5):
+        assert at.complete == first, "all come together"
+        before = at.looked
+        at.paint()
+        assert 0 < at.looked - before <= 15, f"slice {n} has more than one sum"
+    assert not at.waiting
+    assert at.places == places
+    sums = at.complete
+    assert all(re.search(r"^. .* from (Ben|Cleo) \$[\d,]+0$", text) for text in sums), sums
+    # They are known until the next answer.
+    looked = at.looked
+    at.table.do("close", where="dlg-trade")
+    at.table.do("open-trade", where="tools")
+    assert (at.complete, at.looked) == (sums, looked)
+
+
+def test_a_complete_offer_that_is_pressed_before_its_sum_is_there_is_filled_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = Slices(monkeypatch)
+    at.table.do("open-trade", where="tools")
+    at.table.do("trade-from", "get connecticut-avenue 1 group", where="dlg-trade")
+    draft = at.table.app.draft
+    assert draft is not None
+    assert draft.cash["give"] > 100
+    assert f"A fair sum: ${draft.cash['give']}." in at.table.page.text("dlg-trade")
+    while at.waiting:
+        at.paint()
+    chosen = next(text for text in at.complete if "Connecticut" in text)
+    assert chosen.endswith(f" ${draft.cash['give']}")
+    # Closed before they are known, it asks for no more of them.
+    at.table.do("close", where="dlg-trade")
+    at.table.say("roll")
+    at.table.do("open-trade", where="tools")
+    at.table.do("close", where="dlg-trade")
+    looked = at.looked
+    while at.waiting:
+        at.paint()
+    assert at.looked == looked
 
 
 def test_a_trade_is_unlikely_after_the_bot_has_asked_for_more_than_there_is() -> None:

@@ -12,7 +12,7 @@ from ..dialog_place_and_modality import DIALOGS
 from ..page_port import Page, Timer
 from ..settings import PACES
 from ..state import AppState, OpenDialog
-from ..views import dialog_contents, how_to_play_and_tour, saved_games
+from ..views import dialog_contents, how_to_play_and_tour, saved_games, trade
 from ..views import rules_clause_book_comparison_search as rules
 from ..views.ending import standings_and_wealth
 from ..views.page import region_templates_and_view_keys as regions
@@ -78,6 +78,7 @@ class Renderer:
         self.on_table = False  # the page shows the table, not the set-up
         self._enabling = False  # the page shows "saving" until all is saved
         self._rest = False  # the later regions are still to be rendered
+        self._summing = False  # the next fair sum will be computed after the next paint
         self._unfolding = Timer(page)
         self._laying = Timer(page)
         # The saved game that the start page's board shows, and its owned squares there.
@@ -306,6 +307,9 @@ class Renderer:
         self._say_beside()
         if id == "rules":
             self.cache.unfolded.clear()
+        if id == "trade":
+            self.cache.sums_due.clear()
+            self.cache.sums_seen.clear()
         self._page.patch(f"dlg-{id}", "")
         if id == "deed" and app.session is not None:
             self.render(("board",))  # its square is no longer marked
@@ -334,6 +338,24 @@ class Renderer:
             if dialog.id == "rules":
                 self._unfolding.after(SEEN, self._unfold)
         self._say_beside()
+        if dialog.id == "trade" and self.cache.sums_due and not self._summing:
+            self._summing = True
+            self._page.painted(self._sum)
+
+    def _sum(self) -> None:
+        """Compute the next fair sum for which the trade table has left a place. Show them once all are
+        known."""
+        self._summing = False
+        app, due = self._app, self.cache.sums_due
+        dialog = app.open_dialog("trade")
+        if dialog is None or app.session is None or not due:
+            return
+        trade.know_sum(ViewContext(app, self.cache), due.pop(0))
+        if due:
+            self._summing = True
+            self._page.painted(self._sum)
+        else:
+            self._fill(dialog, dialog_contents.view_of(app, dialog, self._store, self.cache))
 
     def _say_beside(self) -> None:
         deed = self._seen.get("dlg-deed")

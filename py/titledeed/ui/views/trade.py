@@ -18,10 +18,12 @@ from ...odds import weights_ready
 from ..notices import action_data
 from ..state import Draft, FairSum
 from .trading import likelihood, trade_effects
-from .trading.fair_sum import fair_sum
-from .view_context_and_shared_parts import Reasons, ViewContext, chip_view
+from .trading.fair_sum import fair_sum, goes_by_odds
+from .view_context_and_shared_parts import DeedExchange, Reasons, ViewContext, chip_view
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .types import (
         NoticeView,
         PossibleDeals,
@@ -60,10 +62,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         "nobody": ctx._("The other players never trade. They refuse every offer.")
         if others and all(likelihood.never_trades(ctx, n) for n in others)
         else "",
-        "could": sorted(
-            (offer for n in others for offer in _complete_offers(ctx, draft, n)),
-            key=lambda offer: not offer["mine"],
-        )[:_OFFERED],
+        "could": _complete_offers(ctx, draft, others),
         "never": likelihood.never_text(ctx, partner) if never else "",
         "with": None,
         "gives": None,
@@ -150,10 +149,20 @@ def _possible(ctx: ViewContext, seat: int, partner: int, reasons: Reasons) -> Po
     }
 
 
-def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[PossibleTrade]:
-    """Offers that complete a group, each with a fair sum."""
-    state, seat, _ = ctx.state, draft.seat, ctx._
-    rows: list[PossibleTrade] = []
+def _complete_offers(ctx: ViewContext, draft: Draft, others: list[int]) -> list[PossibleTrade]:
+    """A few offers that complete a group, first one of the seat, each with a fair sum.
+
+    The search for a sum takes long. So the place of one that is not known stays empty when the table
+    opens, and ``cache.sums_due`` has it (``know_sum``)."""
+    ctx.cache.sums_due.clear()
+    found = [each for n in others for each in _completing(ctx, draft.seat, n)]
+    found.sort(key=lambda each: each[0] != "get")
+    return [_complete_offer(ctx, draft, *each) for each in found[:_OFFERED]]
+
+
+def _completing(ctx: ViewContext, seat: int, partner: int) -> Iterator[tuple[str, DeedExchange]]:
+    """The exchanges that complete a group for either side, each with the side that gives the deeds."""
+    state = ctx.state
     bot = ctx.session.controls[partner]
     for members in ctx.property_groups():
         owners = {state.owner[i] for i in members}
@@ -163,43 +172,66 @@ def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[Possi
         for side, giver in (("get", partner), ("give", seat)):
             deeds = tuple(i for i in members if state.owner[i] == giver)
             give, get = ((), deeds) if side == "get" else (deeds, ())
-            if likelihood.declines_always(bot, Offer(partner, Bundle(give), Bundle(get))):
-                continue
-            fair = _fair(ctx, seat, partner, give, get)
-            things = ctx.narrator.parts.listed([ctx.name(i) for i in deeds])
-            name = ctx.seat(partner)["name"]
-            full = Offer(partner, Bundle(give, max(fair.cash, 0)), Bundle(get, max(-fair.cash, 0)))
-            same = draft.partner == partner and (
-                (draft.bundle("give"), draft.bundle("get")) == (full.give, full.get)
-            )
-            rows.append(
-                {
-                    "group": ctx.group(members[0]),
-                    "arg": f"{side} {ctx.id(deeds[0])} {partner} group",
-                    "label": _("{deeds} from {seat}", deeds=things, seat=name)
-                    if side == "get"
-                    else _("{deeds} to {seat}", deeds=things, seat=name),
-                    "money": ctx.money(abs(fair.cash)),
-                    "mine": side == "get",
-                    "unlikely": likelihood.is_unlikely(ctx, seat, partner, full),
-                    "chosen": same,
-                }
-            )
-    return rows
+            if not likelihood.declines_always(bot, Offer(partner, Bundle(give), Bundle(get))):
+                yield side, DeedExchange(seat, partner, give, get)
 
 
-def _fair(
-    ctx: ViewContext, seat: int, partner: int, give: tuple[int, ...], get: tuple[int, ...]
-) -> FairSum:
-    """The fair sum of an exchange, computed once for each moment of the game."""
+def _complete_offer(
+    ctx: ViewContext, draft: Draft, side: str, exchange: DeedExchange
+) -> PossibleTrade:
+    _ = ctx._
+    seat, partner, give, get = exchange
+    deeds = give or get
+    things = ctx.narrator.parts.listed([ctx.name(i) for i in deeds])
+    name = ctx.seat(partner)["name"]
+    row: PossibleTrade = {
+        "group": ctx.group(ctx.rules.members[deeds[0]][0]),
+        "arg": f"{side} {ctx.id(deeds[0])} {partner} group",
+        "label": _("{deeds} from {seat}", deeds=things, seat=name)
+        if side == "get"
+        else _("{deeds} to {seat}", deeds=things, seat=name),
+        "money": "",
+        "mine": side == "get",
+        "judged": likelihood.is_judged(ctx, partner),
+        "unlikely": False,
+        "chosen": False,
+    }
+    fair = _fair(ctx, exchange)
+    if fair is not None:
+        full = Offer(partner, Bundle(give, max(fair.cash, 0)), Bundle(get, max(-fair.cash, 0)))
+        row["money"] = ctx.money(abs(fair.cash))
+        row["unlikely"] = likelihood.is_unlikely(ctx, seat, partner, full)
+        row["chosen"] = draft.partner == partner and (
+            (draft.bundle("give"), draft.bundle("get")) == (full.give, full.get)
+        )
+    return row
+
+
+def _fair(ctx: ViewContext, exchange: DeedExchange) -> FairSum | None:
+    """The fair sum of an exchange; None if it is left for later.
+
+    What has once stood on the open table is computed at once: it would blink, were it left out."""
+    cache = ctx.cache
+    if exchange not in _known_sums(ctx):
+        if goes_by_odds(ctx) and exchange not in cache.sums_seen:
+            cache.sums_due.append(exchange)
+            return None
+        know_sum(ctx, exchange)
+    cache.sums_seen.add(exchange)
+    return _known_sums(ctx)[exchange]
+
+
+def know_sum(ctx: ViewContext, exchange: DeedExchange) -> None:
+    """Compute the fair sum of an exchange, for the views of this moment."""
+    _known_sums(ctx)[exchange] = fair_sum(ctx, *exchange)
+
+
+def _known_sums(ctx: ViewContext) -> dict[DeedExchange, FairSum]:
+    """The fair sums that have been computed at this moment of the game."""
     moment = (id(ctx.session), len(ctx.session.entries), weights_ready())
     if ctx.cache.fair[0] != moment:
         ctx.cache.fair = moment, {}
-    known = ctx.cache.fair[1]
-    key = (seat, partner, give, get)
-    if key not in known:
-        known[key] = fair_sum(ctx, seat, partner, give, get)
-    return known[key]
+    return ctx.cache.fair[1]
 
 
 def _fair_text(ctx: ViewContext, draft: Draft) -> str:

@@ -1304,16 +1304,18 @@ class ManagerDialog(TypedDict):
 
 
 class PossibleTrade(TypedDict):
-    """An offer that completes a group. ``money``: the fair sum; ``chosen``: it is the present draft.
+    """An offer that completes a group. ``money``: the fair sum, "" until it is computed; ``chosen``: it
+    is the present draft.
 
-    ``mine``: the group is that of the seat that makes the offer; ``unlikely``: a bot will probably
-    decline."""
+    ``mine``: the group is that of the seat that makes the offer; ``judged``: it is to a bot, and
+    ``unlikely``: the bot will probably decline."""
 
     group: GroupView
     arg: str
     label: str
     money: str
     mine: bool
+    judged: bool
     unlikely: bool
     chosen: bool
 

@@ -6,7 +6,7 @@ A view is plain data: dicts, lists, texts, numbers. ``types`` has a type for eac
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...bots import BY_ID
 from ...bots.strategy_ids import is_strategy, strategy_title
@@ -110,6 +110,15 @@ class ViewOptions:
         self.deeds.clear()
 
 
+class DeedExchange(NamedTuple):
+    """An exchange of deeds between two seats: what the first gives, and what it gets."""
+
+    seat: int
+    partner: int
+    give: tuple[int, ...]
+    get: tuple[int, ...]
+
+
 @dataclass
 class Cache:
     """What views remember from one rendering to the next.
@@ -117,7 +126,8 @@ class Cache:
     Most fields are results with the values that they depend on; losing them costs only time. ``look``,
     ``unfolded`` and ``expressions`` say what the page shows now: without them the board of the set-up
     form is rendered again, topics of the rules fold, and faces change before their motion ends.
-    ``unready`` tells the renderer to fetch the weights of the odds."""
+    ``unready`` tells the renderer to fetch the weights of the odds, and ``sums_due`` to compute these
+    sums once the trade table is on screen."""
 
     squares: Squares = field(default_factory=Squares)
     look: ViewOptions | None = None  # the board beside the set-up form
@@ -133,7 +143,9 @@ class Cache:
     expressions: list[str] = field(default_factory=list)  # of the seats, as shown last
     unready: bool = False  # the strip was wanted, but the weights of the odds have not been fetched
     # The fair sums of trades, and the moment they are for.
-    fair: tuple[tuple[object, ...], dict[tuple[object, ...], FairSum]] = ((), {})
+    fair: tuple[tuple[object, ...], dict[DeedExchange, FairSum]] = ((), {})
+    sums_due: list[DeedExchange] = field(default_factory=list)  # not on the trade table yet
+    sums_seen: set[DeedExchange] = field(default_factory=set)  # have been there since it was opened
 
 
 class ViewContext:

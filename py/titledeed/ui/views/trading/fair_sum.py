@@ -22,11 +22,16 @@ STEP: Final = 10  # a fair sum is a multiple of this
 _HALVINGS: Final = 10  # steps of the search for the sum that changes both odds equally
 
 
+def goes_by_odds(ctx: ViewContext) -> bool:
+    """Whether fair sums are looked for with the odds. That takes a slow device some 50 ms for each."""
+    return weights_ready() and not ctx.worth_hidden
+
+
 def fair_sum(
     ctx: ViewContext, seat: int, partner: int, give: tuple[int, ...], get: tuple[int, ...]
 ) -> FairSum:
     """The sum that makes this exchange fair, as far as its payer has the cash."""
-    if weights_ready() and not ctx.worth_hidden:
+    if goes_by_odds(ctx):
         return _by_odds(ctx, seat, partner, give, get)
     return _by_prices(ctx, seat, partner, give, get)
 

@@ -75,9 +75,9 @@ class _Refused(NamedTuple):
 
 def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> TradeOutlook | None:
     """How the partner will probably answer; None if it is a person."""
-    bot = ctx.session.controls[partner]
-    if not bot or ctx.app.table is not None:
+    if not is_judged(ctx, partner):
         return None
+    bot = ctx.session.controls[partner]
     level, reason = _judged(ctx, seat, partner, offer, bot)
     sure = declines_always(bot, offer)  # the reason is the whole answer
     words = (ctx._("unlikely"), ctx._("possible"), ctx._("likely"))
@@ -98,11 +98,16 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
     }
 
 
+def is_judged(ctx: ViewContext, partner: int) -> bool:
+    """Whether the page says how the partner will probably answer: it is a bot, and at this device."""
+    return bool(ctx.session.controls[partner]) and ctx.app.table is None
+
+
 def is_unlikely(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> bool:
     """Whether the offer is to a bot that will probably decline it."""
-    bot = ctx.session.controls[partner]
-    if not bot or ctx.app.table is not None:
+    if not is_judged(ctx, partner):
         return False
+    bot = ctx.session.controls[partner]
     return _judged(ctx, seat, partner, offer, bot)[0] == UNLIKELY
 
 
