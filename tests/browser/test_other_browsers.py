@@ -41,7 +41,7 @@ DIALOGS = {
         ("deed", [("Boardwalk", "#board")]),
         ("seat", [("Ada", "#seats")]),
         ("manager", [("^Build", "#tools")]),
-        ("trade", [("^Trade", "#tools"), ("Dora", "#dlg-trade .partner")]),
+        ("trade", [("Dora", "#seats"), ("^Trade with Dora", "#dlg-seat")]),
         ("spaces", [("^Deeds", "#tools")]),
         ("why", [("Why\\?", "#ask")]),
         ("journal", [("^Menu$", "#bar"), ("^Journal", "#menu")]),

@@ -731,8 +731,8 @@ SCREENS = [
         "trade, terms",
         "roll 0",
         (
-            push("Trade", "#tools"),
-            push("Dora", "#dlg-trade .partner"),
+            push("Dora", "#seats"),
+            push("Trade with Dora…", "#dlg-seat"),
             push("Illinois Avenue", "#dlg-trade"),
             push("$10 more", "#dlg-trade"),
         ),
@@ -741,8 +741,8 @@ SCREENS = [
         "trade, folded",
         "roll 0",
         (
-            push("Trade", "#tools"),
-            push("Dora", "#dlg-trade .partner"),
+            push("Dora", "#seats"),
+            push("Trade with Dora…", "#dlg-seat"),
             push("Illinois Avenue", "#dlg-trade"),
             push("See the board", "#dlg-trade"),
         ),

@@ -514,15 +514,29 @@ def test_no_complete_offer_is_suggested_to_a_bot_that_never_trades() -> None:
 def test_where_nobody_trades_one_sentence_says_so() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "hermit"})
     text = table.page.text("dlg-trade")
-    assert text.count("The other players never trade.") == 1
+    assert text.count("Hermits never trade: they refuse every offer.") == 1
+    assert "What the others own" in text
+    assert "Price" in text
     assert "never trades" not in text
     assert "Choose a partner" not in text
-    # No deed looks as if it could be had, and there is a way on.
+    # Neither a player nor a deed looks as if it could be chosen, and there is a way on.
     buttons = [b.text for b in table.page.buttons("dlg-trade")]
-    assert not any("Vermont" in text for text in buttons)
+    assert not any(name in text for text in buttons for name in ("Ben", "Cleo", "Vermont"))
     assert "Vermont Avenue" in text
     table.press("dlg-trade", "New game with other bots…")
     assert table.app.narrator is None
+
+
+@pytest.mark.parametrize(
+    ("bots", "reason"),
+    [
+        (("simple", "simple"), "Simple bots never trade: they refuse every offer."),
+        (("simple", "hermit"), "The other players are bots that never trade."),
+    ],
+)
+def test_the_dialog_says_why_nobody_trades(bots: tuple[str, str], reason: str) -> None:
+    table = trading(bots=dict(zip(("Ben", "Cleo"), bots, strict=True)))
+    assert table.page.text("dlg-trade").count(reason) == 1
 
 
 def test_a_deed_with_buildings_in_its_group_cannot_begin_a_trade() -> None:
@@ -567,14 +581,14 @@ def test_the_board_can_be_seen_during_a_trade_and_its_squares_go_in_and_out() ->
     assert "You ask Ben for Vermont Avenue" in table.page.text("notices")
     assert table.page.opened == []
     assert table.app.held_back  # the bots wait
-    table.press("notices", "Back to the trade")
+    table.press("notices", "Open the trade")
     assert table.page.opened == ["dlg-trade"]
     assert table.app.draft is not None
     assert table.app.draft.deeds["get"] == {8}
-    assert "Back to the trade" not in table.page.text("notices")
+    assert "Open the trade" not in table.page.text("notices")
     table.press("dlg-trade", "See the board")
     table.say("roll")  # to play on is to forget the trade
-    assert "Back to the trade" not in table.page.text("notices")
+    assert "Open the trade" not in table.page.text("notices")
 
 
 def test_an_offer_that_waits_can_be_read_during_a_debt_and_made_by_the_debtor() -> None:

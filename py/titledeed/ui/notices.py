@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 REPLY: Final = "reply"  # the notice with the reply to a person's offer
 SKIPPED: Final = "skipped"  # the notice with the summary of skipped turns
 SOUND: Final = "sound"  # the notice that offers sound
+TRADE: Final = "trade"  # the notice that replaces the trade dialog while people look at the board
 
 
 @dataclass

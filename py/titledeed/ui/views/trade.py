@@ -15,7 +15,7 @@ from ...engine.reducer import ANY_TIME, violations
 from ...engine.special_seats_and_ids import BANK, NOBODY, Because
 from ...language.sentence_parts import plain_text
 from ...odds import weights_ready
-from ..notices import action_data
+from ..notices import TRADE, action_data
 from ..state import Draft, FairSum
 from .trading import likelihood, trade_effects
 from .trading.fair_sum import fair_sum, goes_by_odds
@@ -59,9 +59,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         partners.append({**row, **_possible(ctx, seat, n, reasons)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
-        "nobody": ctx._("The other players never trade. They refuse every offer.")
-        if others and all(likelihood.never_trades(ctx, n) for n in others)
-        else "",
+        "nobody": likelihood.nobody_text(ctx, others),
         "could": _complete_offers(ctx, draft, others),
         "never": likelihood.never_text(ctx, partner) if never else "",
         "with": None,
@@ -111,13 +109,13 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
         text = ctx._("A draft, not sent yet: {offer}", offer=offer)
     return [
         {
-            "id": "trade",
+            "id": TRADE,
             "tone": "",
             "seat": ctx.faced(draft.partner),
             "icon": "",
             "text": text,
             "more": "",
-            "acts": [action_data("open-trade", ctx._("Back to the trade"))],
+            "acts": [action_data("open-trade", ctx._("Open the trade"))],
             "clauses": [],
             "closes": True,
             "reason": "",

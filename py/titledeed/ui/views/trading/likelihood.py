@@ -191,6 +191,18 @@ def never_text(ctx: ViewContext, partner: int) -> str:
     return parts._("{other} never trades.", other=parts.named(partner))
 
 
+def nobody_text(ctx: ViewContext, others: list[int]) -> str:
+    """Why nobody trades: all other players are bots that never do. Else ""."""
+    if not others or not all(never_trades(ctx, n) for n in others):
+        return ""
+    bots = {ctx.session.controls[n] for n in others}
+    if bots == {"simple"}:
+        return ctx._("Simple bots never trade: they refuse every offer.")
+    if bots == {"hermit"}:
+        return ctx._("Hermits never trade: they refuse every offer.")
+    return ctx._("The other players are bots that never trade. They refuse every offer.")
+
+
 def sells_nothing(bot: str, offer: Offer) -> bool:
     """Whether the offer asks a bot to sell for cash alone, which this bot is known never to do."""
     asked, paid = offer.get, offer.give
