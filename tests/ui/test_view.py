@@ -321,13 +321,20 @@ def test_the_page_says_what_crowds_the_middle_of_the_board() -> None:
     table.play("Ada", "Ben")
     table.app.notices.add(Notice("one", "One."))
     table.hands.play.render()
-    assert table.page.state["crowding"] == "notice"
+    assert table.page.state["crowding"] == "notice tall"
     table.app.notices.add(Notice("two", "Two."))
     table.do("hint")
-    assert table.page.state["crowding"] == "notice notices hint"
+    assert table.page.state["crowding"] == "notice notices tall hint"
     table.app.notices.add(Notice("trade", "Press a space."))
     table.hands.play.render()
     assert table.page.state["crowding"] == "notice notices trade hint"
+    table.app.notices.add(Notice("trade", "A draft of many deeds. " * 4))
+    table.hands.play.render()
+    assert table.page.state["crowding"] == "notice notices tall trade hint"
+    table.app.notices.clear()
+    table.app.notices.add(Notice("sound", "Sound is off."))
+    table.hands.play.render()
+    assert table.page.state["crowding"] == "notice hint"
 
 
 def test_the_page_says_what_its_dialogs_cover() -> None:

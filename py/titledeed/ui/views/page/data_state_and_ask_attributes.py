@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ....engine.asks import Over
+from ....language.sentence_parts import plain_text
+from ...notices import SOUND, TRADE
 from ...phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing, Replaying
 from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
-    from ..types import DeedView, TableRegions
+    from ..types import DeedView, NoticeView, TableRegions
 
 _MANY_ANSWERS = 3
+_THREE_LINES = 75  # letters that a notice on a phone has room for beside its button
 
 
 def page_state(ctx: ViewContext) -> str:
@@ -71,10 +74,17 @@ def beside(dialogs: Iterable[str], deed: DeedView | None) -> str:
     return " ".join(sorted(found))
 
 
+def _tall(notice: NoticeView) -> bool:
+    """Whether the notice needs more than three lines on a phone, or may need them."""
+    if notice["id"] == TRADE:
+        return len(plain_text(notice["text"])) > _THREE_LINES
+    return notice["id"] != SOUND
+
+
 def crowding(view: TableRegions) -> str:
     """What makes the middle of the board crowded, as words for the style sheets: "notice", "notices" (two or
-    more), "trade" (people look at the board for one), "answers" (three or more before a throw),
-    "hint" (it is shown), "bare-lot" (a lot of no group).
+    more), "tall" (on a phone a line of the journal has no room above them), "trade" (people look at the board
+    for one), "answers" (three or more before a throw), "hint" (it is shown), "bare-lot" (a lot of no group).
 
     A style sheet could ask for these with ``:has``. The browser would then look through the
     whole page at every change in it."""
@@ -83,7 +93,10 @@ def crowding(view: TableRegions) -> str:
         words.append("notice")
     if len(view["notices"]) > 1:
         words.append("notices")
-    if any(notice["id"] == "trade" for notice in view["notices"]):
+    trades = [notice for notice in view["notices"] if notice["id"] == TRADE]
+    if any(map(_tall, trades or view["notices"])):  # the others are not shown beside it
+        words.append("tall")
+    if trades:
         words.append("trade")
     ask: Any = view["ask"]
     if ask is None:
