@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,16 @@ def test_the_table_says_which_places_are_really_apart() -> None:
     assert [row.behind for row in rows[1:]] == [4, 4, 4]
     assert sum(row.won for row in rows) == pytest.approx(league.games)
     assert not apart({}, {})
+
+
+def test_of_two_bots_with_equal_shares_the_one_that_was_added_first_is_placed_higher() -> None:
+    league = tournament(6, 2).league
+    for game in range(league.games):
+        league.results[game] = result(min(range(4), key=league.seats(game).__getitem__))
+    rows = standings(league, 6)
+    tied = [(a.bot, b.bot) for a, b in pairwise(rows) if a.won / a.games == b.won / b.games]
+    assert tied
+    assert all(first < second for first, second in tied)
 
 
 def test_bots_that_are_equally_good_are_seldom_told_apart() -> None:

@@ -9,14 +9,17 @@ import pytest
 
 from fake_page import Table
 from titledeed.cli.tournament_command import play_again
+from titledeed.language.catalogue import Catalogue
 from titledeed.odds import weights_ready
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.workshop.actions import tournament_desk
 from titledeed.ui.workshop.actions.tournament_desk import TournamentDesk
 from titledeed.ui.workshop.actions.workshop_screen import WorkshopScreen
+from titledeed.ui.workshop.state.tournament import TournamentState
+from titledeed.ui.workshop.views.tournament import tournament_view
 from titledeed.workshop.bot_file import BotFile, write_bot
 from titledeed.workshop.steps import STEPS
-from titledeed.workshop.tournament import Entrant, Tournament, read_tournament
+from titledeed.workshop.tournament import Entrant, Result, Tournament, read_tournament
 
 HANGS = "class B:\n    def choose(self, view, options):\n        return 1\n"
 
@@ -68,6 +71,21 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Tournament, "of", of)
     monkeypatch.setattr("titledeed.workshop.tournament.FINAL", 1)
+
+
+@pytest.mark.parametrize(
+    ("winners", "tied"),
+    [([(0,), (0,), (0, 1), (1, 2)], False), ([(0,), (0,), (1, 2), (1, 2)], True)],
+)
+def test_the_table_says_what_decides_a_tie(winners: list[tuple[int, ...]], tied: bool) -> None:
+    entrants = [Entrant("", BotFile(f"Bot {n}", STEPS[0].solution)) for n in range(4)]
+    made = Tournament.of("", entrants, "0" * 32)
+    state = TournamentState("", entrants, made)
+    assert not tournament_view(state, [], "", Catalogue())["tied"], "nobody has a place yet"
+    for game, bots in enumerate(winners):
+        seats = tuple(made.league.seats(game).index(bot) for bot in bots)
+        made.league.results[game] = Result(seats, "0" * 16, (0, 0, 0, 0))
+    assert tournament_view(state, [], "", Catalogue())["tied"] == tied
 
 
 # A bot has a second of the real clock: on a loaded machine one may lose a move that it keeps when played

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ....engine.asks import AskBuy
@@ -65,6 +66,11 @@ def tournament_view(
         else [],
         "replaced": _replaced(tournament, state, rows, _) if tournament else [],
         "verdict": _verdict(rows, finals, done, _) if tournament else [],
+        "tied": any(
+            # As :func:`standings` compares them. Before the first game nobody has a place yet.
+            a.games and b.games and a.won / a.games == b.won / b.games
+            for a, b in pairwise(rows)
+        ),
         "tables": [_table(game, _) for game in playing[::MEETS][:_MOST_TABLES]],
         "moment": _moment(tournament, stage, state, _) if tournament and stage else None,
         "has_moments": any(finals == state.finals for finals, _n in state.lines),

@@ -221,6 +221,7 @@ class TournamentView(TypedDict):
     rows: list[TournamentRow]
     replaced: list[str]
     verdict: list[str]
+    tied: bool  # two bots have won equal shares
     tables: list[TournamentTable]
     moment: TournamentMoment | None
     has_moments: bool
