@@ -44,10 +44,10 @@ def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2")
     assert words(table) == [
         "Journal",
-        "All 40 spaces as a list",
-        "Standings: ranking and charts",
+        "All 40 spaces",
+        "Standings",
         "Replay of this game",
-        "Players: people and bots",
+        "Players",
         "Pause and vote",
         "Several devices",
         "Class",
