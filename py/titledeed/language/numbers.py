@@ -33,6 +33,11 @@ class Numbers:
         # A no-break space separates a sign from the sum before it, unless the sign begins with a space.
         self._gap = _NBSP if self._after and not edition.sign[:1].isspace() else ""
 
+    @property
+    def sign(self) -> str:
+        """The money sign alone, for the label of a field; "" if the edition has none."""
+        return self._sign.strip()
+
     def number(self, n: int) -> str:
         """A plain number: 1,204."""
         return self._sign_of(n) + self._conventions.grouped(abs(n))

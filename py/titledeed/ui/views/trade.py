@@ -65,6 +65,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         "with": None,
         "gives": None,
         "gets": None,
+        "sign": ctx.narrator.parts.numbers.sign,
         "step": ctx.money(_STEP),
         "step_n": _STEP,
         "effects": [],

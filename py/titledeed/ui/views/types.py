@@ -1422,6 +1422,7 @@ TradeView = TypedDict(
         "with": SeatView | None,
         "gives": TradeSide | None,
         "gets": TradeSide | None,
+        "sign": str,  # of money, or ""
         "step": str,
         "step_n": int,
         "effects": list[TradeEffect],
