@@ -54,6 +54,13 @@ COVERED = """
   for (const building of all("#board .plot .i"))
     for (const card of all(".ask-card, .said, .dice"))
       if (over(box(building), box(card))) faults.push(`${card.className} covers a building`);
+  for (const building of all("#board .plot .i")) {
+    const [at, own] = [box(building), box(building.closest(".space"))];
+    const along = ["north", "south"].includes(building.closest(".space").dataset.side);
+    const beyond = along ? Math.max(own.left - at.left, at.right - own.right)
+      : Math.max(own.top - at.top, at.bottom - own.bottom);
+    if (beyond > 1.5) faults.push(`${building.closest(".space").dataset.at}: its building is ${beyond} px off`);
+  }
   return faults;
 }
 """
