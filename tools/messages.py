@@ -55,6 +55,7 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "count": "a number",
     "all": "a number: of how many",
     "low": "a number or a sum: the lower end",
+    "signs": "one or two signs, as ▲ ▼",
     "high": "a number or a sum: the upper end",
     "rounds": "a number of rounds",
     "amount": "a sum of money",

@@ -142,6 +142,14 @@ def test_a_sweep_is_planned_played_and_judged() -> None:
     drawn = table.page.regions["lab"]
     assert 'id="lab-sweep"' in drawn
     assert drawn.count('class="lab-dot is-full"') == 3
+    assert ">your guess</text>" in drawn
+    # Nothing marks a value as the best while the result says that none is shown to be.
+    marks = ('class="lab-ring"', "The ring marks", 'class="is-chosen"')
+    assert [mark for mark in marks if mark in drawn] == []
+    assert plan.best is not None
+    plan.best = plan.best._replace(differs=True)
+    table.app.lab.render()  # type: ignore[union-attr]
+    assert [mark for mark in marks if mark not in table.page.regions["lab"]] == []
     vary(table, first="700", measure="rounds")
     assert (plan.first, plan.measure) == (500, "win_1"), "the plan is locked"
 

@@ -403,7 +403,7 @@ class CurvesActions(LabActions):
         curves, _ = self.curves, self.app.catalogue
         if curves.sweep.state != "done":
             return
-        name = _("this device")
+        name = _("This device")
         try:
             self._pool(sweep_file.sweep_run(name, self._file_table()))
             curves.together.troubles = []

@@ -35,6 +35,7 @@ _BESIDE: Final = 22.0  # from an interval to its box plot, which stands to the r
 # Of the first and the last value of a sweep: their marks leave the axis, and a box is beside the last.
 _INSET: Final = 30
 _INSET_LAST: Final = 46
+_SIDE_ROOM: Final = 120  # that half of the words at a line in the chart may need
 _SAMPLE_HEIGHT: Final = 170
 _LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
 _FEW: Final = 12
@@ -122,7 +123,7 @@ def curve_chart(
                 "above": point.estimate.high > ticks[-1],
                 "below": point.estimate.low < ticks[0],
                 "may": best is not None and place in best.may,
-                "best": best is not None and place == best.best,
+                "best": best is not None and best.differs and place == best.best,
                 "out": best is not None and place not in best.may,
                 "box": None
                 if box is None or not with_boxes
@@ -146,11 +147,25 @@ def curve_chart(
         "width": WIDTH,
         "height": HEIGHT,
         "path": path(points),
-        "cut": any(mark["above"] or mark["below"] for mark in marks),
+        "cut": " ".join(
+            sign
+            for sign, some in (
+                ("▲", any(mark["above"] for mark in marks)),
+                ("▼", any(mark["below"] for mark in marks)),
+            )
+            if some
+        ),
         "band": " ".join(band),
         "lines": [path(line) for line in lines],
         "marks": marks,
         "guess": -1.0 if guess is None else along(guess),
+        "guess_side": ""
+        if guess is None
+        else "end"
+        if along(guess) > WIDTH - _SIDE_ROOM
+        else "start"
+        if along(guess) < _SIDE_ROOM
+        else "mid",
         "xs": [
             {"at": along(value), "text": value_text(figures, swept, value)}
             for n, value in enumerate(values)

@@ -318,6 +318,7 @@ def _key(
         sentences.append(_("The small points beside it are games beyond the whiskers."))
     if best is not None:
         sentences.append(_("● may be the best value. ○ has been ruled out."))
+    if best is not None and best.differs:
         sentences.append(_("The ring marks the value that was best in these games."))
     if guess is not None:
         sentences.append(
@@ -372,7 +373,7 @@ def _row(
         else _("may be the best")
         if place in best.may
         else _("ruled out"),
-        "best": best is not None and place == best.best,
+        "best": best is not None and best.differs and place == best.best,
     }
 
 

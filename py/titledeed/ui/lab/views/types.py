@@ -373,16 +373,18 @@ class SweepPoint(TypedDict):
 
 
 class CurveChart(TypedDict):
-    """``lines``: the sweeps of a class. ``guess``: its place, or -1. ``cut``: an interval is cut."""
+    """``lines``: the sweeps of a class. ``guess``: its place, or -1; ``guess_side``: where its
+    words are anchored. ``cut``: the signs of intervals that are cut, or ""."""
 
     width: int
     height: int
     path: str
-    cut: bool
+    cut: str
     band: str
     lines: list[str]
     marks: list[SweepPoint]
     guess: float
+    guess_side: str
     xs: list[AxisTick]
     ys: list[AxisTick]
 
