@@ -59,7 +59,7 @@ COVERED = """
     const along = ["north", "south"].includes(building.closest(".space").dataset.side);
     const beyond = along ? Math.max(own.left - at.left, at.right - own.right)
       : Math.max(own.top - at.top, at.bottom - own.bottom);
-    if (beyond > 1.5) faults.push(`${building.closest(".space").dataset.at}: its building is ${beyond} px off`);
+    if (beyond > 1.5) faults.push(`${building.closest(".space").dataset.at}: a building is ${beyond} px off`);
   }
   return faults;
 }
