@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from titledeed.lab import third_party_bots
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.workshop.findings import SENTENCES, Finding, fixed, read_finding
 from titledeed.workshop.inside_fence import answer
@@ -143,3 +146,16 @@ def test_every_sentence_is_used() -> None:
         *("no-block", "uneven", "tabs", "strange-character", "return-outside", "no-comma"),
         *("no-self", "no-value-yet", "illegal", "endless-call"),
     }
+
+
+@pytest.mark.parametrize("early", range(0, 60, 6))
+def test_a_right_answer_that_comes_late_is_named_as_late(
+    monkeypatch: pytest.MonkeyPatch, early: int
+) -> None:
+    """It is not said to be missing or forbidden. So many looks at the clock go by before one is late."""
+    times = chain([0.0] * early, count(step=2))
+    monkeypatch.setattr(third_party_bots, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    quiet = 'view.ask.seat != view.seat or view.ask.kind in ("roll", "end")'
+    code = f"return None if {quiet} else options.least()"
+    found = found_in(f"class B:\n    def choose(self, view, options):\n        {code}\n")
+    assert (found["key"], found["line"]) == ("too-slow", 0)

@@ -55,20 +55,20 @@ _OLD_MODULES: Final = {
 AGAIN: Final = 0.1  # seconds between interruptions, for code that catches the first one
 
 
-class _Late(BaseException):
+class TooLateError(BaseException):
     """Raised when time is up. It is not an ``Exception``, so that a bot with ``except Exception`` does
     not catch it."""
 
 
 def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
-    """Call, and raise :class:`_Late` after so many seconds if the platform can. That needs the main
+    """Call, and raise :class:`TooLateError` after so many seconds if the platform can. That needs the main
     thread and POSIX timers. Elsewhere the caller has to measure the time."""
     can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not can:
         return call()
 
     def late(number: int, frame: Any) -> None:
-        raise _Late
+        raise TooLateError
 
     before = signal.signal(signal.SIGALRM, late)
     try:
@@ -78,7 +78,9 @@ def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # again: _Late may have interrupted the first call
+        signal.setitimer(
+            signal.ITIMER_REAL, 0
+        )  # again: TooLateError may have interrupted the first call
         signal.signal(signal.SIGALRM, before)
 
 
@@ -114,9 +116,11 @@ class Guarded:
             barred = answer is not None and bool(violations(state, view.seat, answer))
         except KeyboardInterrupt:  # the user's Ctrl-C
             raise
-        except BaseException as error:  # noqa: BLE001 - anything else, SystemExit and _Late among it
+        except BaseException as error:  # noqa: BLE001 - anything else, SystemExit and TooLateError among it
             return self._replace(view, options, reply, error)
-        if barred or time.monotonic() - start > PATIENCE:
+        if time.monotonic() - start > PATIENCE:
+            return self._replace(view, options, None, TooLateError())
+        if barred:
             return self._replace(view, options, reply, None)
         if answer is None:
             ask = state.ask
@@ -176,7 +180,7 @@ def load_bot(name: str) -> Callable[[], Bot]:
     try:
         with redirect_stdout(sys.stderr):
             _in_time(TO_LOAD, lambda: run(module))
-    except _Late:
+    except TooLateError:
         raise LoadError(f"“{path}” takes more than {TO_LOAD:.0f} s to load.") from None
     except (Exception, SystemExit) as error:
         raise LoadError(f"“{path}” does not load: {error!r}.") from error
@@ -188,7 +192,7 @@ def load_bot(name: str) -> Callable[[], Bot]:
         try:
             with redirect_stdout(sys.stderr):
                 return _in_time(TO_LOAD, factory)  # type: ignore[no-any-return]
-        except _Late:
+        except TooLateError:
             raise LoadError(
                 f"“{wanted}” from “{path}” takes more than {TO_LOAD:.0f} s to get ready."
             ) from None

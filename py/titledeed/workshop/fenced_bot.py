@@ -11,7 +11,7 @@ from ..bots.protocol import Choice, View
 from ..engine.answers import Answer
 from ..engine.legal_answers import Options
 from ..engine.notation import Notation
-from ..lab.third_party_bots import Guarded
+from ..lab.third_party_bots import Guarded, TooLateError
 from .bot_code import BotProgram
 from .diagnosis import may_say_nothing, of_answer, of_error, seen_by
 from .findings import Finding
@@ -73,7 +73,9 @@ class FencedBot(Guarded):
     ) -> Choice | None:
         watch, code = self.program.watch, self.program.code
         own = error is not None and reply is None and str(error) != "no answer"
-        if own:
+        if isinstance(error, TooLateError):  # it has answered, but too late: no line is to blame
+            finding = Finding("too-slow")
+        elif own:
             assert error is not None
             finding = of_error(error, code, watch.line)
         else:
