@@ -12,7 +12,7 @@
 ``nouns.gz``   the grammar and the messages for boards with their own nouns: fetched with such a board
 ``characters.gz``  the expressions and the lines of the bots, with their translations: fetched once a game
                is played
-``odds.gz``    the weights of the odds model: fetched when odds are first needed
+``odds.gz``    the weights of the odds and the trade model: fetched when odds are first needed
 ``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
@@ -180,8 +180,8 @@ CHARACTERS = (
 )
 # The grammar and the messages for boards with their own nouns, in an archive of their own.
 NOUNS = ("titledeed/language/own_nouns", "titledeed/locale/nouns/")
-# The weights of the odds model, in an archive of their own.
-ODDS = "titledeed/odds/weights.json"
+# The weights of the odds and of the trade model, in an archive of their own.
+ODDS = ("titledeed/odds/trade_weights.json", "titledeed/odds/weights.json")
 
 # One archive for each language but the program's own.
 LANGUAGES = "titledeed/locale/"
@@ -246,7 +246,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         for name, source in pages.compiled_templates(addresses, part).items():
             tree[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)} | of_tables
-    odds = {ODDS: app.pop(ODDS)}
+    odds = {name: app.pop(name) for name in ODDS}
     spoken = {
         name.removeprefix(LANGUAGES).removesuffix(".json"): {name: app.pop(name)}
         for name in sorted(app)

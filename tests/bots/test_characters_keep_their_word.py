@@ -35,7 +35,7 @@ from titledeed.engine import rng
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.legal_answers import Options
 from titledeed.lab import arena
-from titledeed.odds import odds_of_features
+from titledeed.odds import odds_for_trades
 from tools import league, tempers
 from tools.field import exploits
 from tools.tempers import Terms, spent, trade_in
@@ -66,14 +66,14 @@ def money_gain(view: View, terms: Terms, *, stalls: bool = False) -> float:
 
 
 def shark(view: View, options: Options, choice: Any) -> Iterator[str]:
-    """No trade lowers its chance of winning, or its wealth where the others buy everything."""
+    """No trade lowers its chance by the trade model, or its wealth where the others buy everything."""
     terms = trade_in(view, choice.answer)
     if terms is not None and others_buy(view):
         gain = money_gain(view, terms, stalls=True)
         if gain <= 0:
             yield f"a trade brings {gain}"
     elif terms is not None:
-        now = odds_of_features(view)[view.seat]  # type: ignore[arg-type]
+        now = odds_for_trades(view)[view.seat]  # type: ignore[arg-type]
         then = after(view, terms.other, terms.give, terms.get)
         if then < now:
             yield f"a trade takes its chance from {now} to {then} millionths"

@@ -22,7 +22,8 @@ from titledeed.engine.legal_answers import (
     Options,
 )
 from titledeed.engine.state import State
-from titledeed.odds.model import WeightsNotReady, odds_of_features
+from titledeed.odds.model import WeightsNotReady
+from titledeed.odds.trade_model import odds_for_trades
 
 SEATS = {
     "Ada": {"deeds": "oriental-avenue vermont-avenue reading-railroad", "cash": 900},
@@ -51,7 +52,7 @@ def test_the_odds_after_a_deal_are_the_odds_of_the_resulting_position() -> None:
     give, get = Bundle((9,), 0), Bundle((5,), 120)
     expected = after(seen(t.game.state, 1), 0, give, get)
     t.play("Ada offer Ben give reading-railroad 120 get connecticut-avenue", "Ben accept")
-    assert odds_of_features(t.game.state)[1] == expected
+    assert odds_for_trades(t.game.state)[1] == expected
 
 
 def test_the_shark_does_not_sell_at_list_price_a_deed_that_completes_a_group() -> None:
@@ -71,6 +72,7 @@ def test_without_the_weights_the_shark_judges_by_money(monkeypatch: pytest.Monke
         raise WeightsNotReady
 
     monkeypatch.setattr(shark_bot_by_odds, "odds_of_features", missing)
+    monkeypatch.setattr(shark_bot_by_odds, "odds_for_trades", missing)
     choice = answer("Ada offer Ben give 120 get connecticut-avenue")
     assert isinstance(choice.answer, Reject)
     assert "chance to win" not in choice.why

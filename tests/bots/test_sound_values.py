@@ -37,7 +37,7 @@ from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compile
 from titledeed.engine.legal_answers import Options
 from titledeed.engine.state import State
 from titledeed.lab import arena
-from titledeed.odds import odds_of_features
+from titledeed.odds import odds_for_trades
 from tools.tempers import trade_in
 
 EDITIONS = ("atlantic-city", "london", "australia")
@@ -183,7 +183,7 @@ def faults(name: str, view: View, state: State, answer: object) -> Iterator[str]
         if get.cash - give.cash < lent:
             yield f"sells {give.deeds} for {get.cash - give.cash}, and the Bank lends {lent}"
     if name == "shark" and not by_money(view):
-        now = odds_of_features(view)[view.seat]  # type: ignore[arg-type]
+        now = odds_for_trades(view)[view.seat]  # type: ignore[arg-type]
         then = after(view, terms.other, give, get)
         if then < now:
             yield f"takes its chance from {now} to {then} millionths"

@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=10,
+        play=11,
     ),
     Character(
         "dealer",

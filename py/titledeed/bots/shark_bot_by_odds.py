@@ -1,9 +1,10 @@
 """``shark`` plays like :class:`~.shared_bot_strategy.PolicyBot`, but buys, bids and trades by its
 probability of winning.
 
-The odds model (``titledeed.odds``) gives the value of a deed or an exchange to the shark itself. The
-shark learns from earlier answers how likely the other side agrees at each price (``trade_acceptance_model``).
-It makes the most promising offer. It starts with a low price, since a refusal costs nothing.
+The odds (``titledeed.odds``) give the value of a deed to the shark itself, and the trade model that of an
+exchange. The shark learns from earlier answers how likely the other side agrees at each price
+(``trade_acceptance_model``). It makes the most promising offer. It starts with a low price, since a
+refusal costs nothing.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from ..engine.legal_answers import (
 )
 from ..engine.special_seats_and_ids import NOBODY, SPACES
 from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
+from ..odds.trade_model import odds_for_trades
 from .agreed_price_binary_search import nearest
 from .board_stats import SEVEN
 from .protocol import Choice, View
@@ -109,19 +111,28 @@ class Imagined:
 
 
 def after(view: View, other: int, give: Bundle, get: Bundle) -> int:
-    """The seat's odds, in millionths, after it has given ``give`` to ``other`` and received ``get``."""
+    """The seat's odds by the trade model, in millionths, after it has given ``give`` to ``other`` and
+    received ``get``."""
     position = Imagined(view)
     position.hand(give.deeds, other)
     position.hand(get.deeds, view.seat)
     more = get.cash - give.cash + CARD * (len(get.cards) - len(give.cards))
     position.cash[view.seat] += more
     position.cash[other] -= more
-    return odds_of_features(position)[view.seat]
+    return odds_for_trades(position)[view.seat]
 
 
-def needed(view: View, other: int, give: tuple[int, ...], get: tuple[int, ...]) -> int:
-    """The gain in odds that the seat demands of this exchange, in millionths."""
-    alone = completes(view, other, give) and not completes(view, view.seat, get)
+def needed(view: View, other: int, give: Bundle, get: Bundle) -> int:
+    """The gain in odds that the seat demands of this exchange, in millionths.
+
+    No gain is enough for a sale that brings less than the Bank lends on the deeds, because by the trade
+    model such a sale can look good."""
+    if not get.deeds and not get.cards:
+        rules = view.rules
+        lent = sum(rules.mortgage_value[i] for i in give.deeds if not view.mortgaged[i])
+        if get.cash - give.cash < lent:
+            return 2 * WHOLE
+    alone = completes(view, other, give.deeds) and not completes(view, view.seat, get.deeds)
     return DEAR if alone else LEAST
 
 
@@ -134,9 +145,9 @@ class OddsSwap(Swap):
         """Whether the seat would agree at this price."""
         view = self.standing.view
         offer = self.offer(cash)
-        wanted = needed(view, self.other, offer.give.deeds, offer.get.deeds)
+        wanted = needed(view, self.other, offer.give, offer.get)
         return after(view, self.other, offer.give, offer.get) >= (
-            odds_of_features(view)[view.seat] + wanted
+            odds_for_trades(view)[view.seat] + wanted
         )
 
     def most(self) -> int | None:
@@ -286,14 +297,14 @@ class Shark(PolicyBot):
         if by_money(view):
             return super()._answer(view, options, ask)
         try:
-            now = odds_of_features(view)[view.seat]
+            now = odds_for_trades(view)[view.seat]
             then = after(view, ask.by, ask.get, ask.give)
         except WeightsNotReady:
             judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
             answer = Accept() if judgement.good else Reject()
             return Choice(answer, judgement.reason, judgement.facts)
         facts = {"count": _percent(now), "count_after": _percent(then)}
-        if then >= now + needed(view, ask.by, ask.get.deeds, ask.give.deeds):
+        if then >= now + needed(view, ask.by, ask.get, ask.give):
             reason = "That raises my chance of winning from {count}% to {count_after}%. Agreed."
             if facts["count"] == facts["count_after"]:
                 reason = "My chance of winning is {count}%, and that raises it a little. Agreed."
@@ -400,15 +411,15 @@ def propose(
     ideas = sorted(idea for other in others for idea in _ideas(view, other, refused))
     if not ideas:
         return None
-    now = odds_of_features(view)[view.seat]
+    now = odds_for_trades(view)[view.seat]
     costs: dict[int, float] = {}
     best: tuple[float, Offer, int, float] | None = None
     for idea in ideas[:IDEAS]:
         other = idea.other
         if other not in costs:
             costs[other] = _cost_of_cash(view, other, now)
-        least = needed(view, other, idea.give, idea.get)
         offer = idea.offer(idea.cash)
+        least = min(DEAR, needed(view, other, offer.give, offer.get))
         gain = after(view, other, offer.give, offer.get) - now
         gains = [gain - costs[other] * (paid - idea.cash) for paid, _ in idea.prices]
         promises = [
@@ -426,7 +437,9 @@ def propose(
             continue
         then = after(view, other, offer.give, offer.get)
         promise = _promise(likely, then - now)
-        if then >= now + least and (best is None or promise > best[0]):
+        if then >= now + needed(view, other, offer.give, offer.get) and (
+            best is None or promise > best[0]
+        ):
             best = promise, offer, then, likely
     if best is None:
         return None

@@ -227,7 +227,7 @@ class _Search:
             return None
         before = expected_odds(look.state)[self.seat]
         after = _agreed(look.state, self.seat, offer)
-        if after - before < max(LEAST, needed(self._view(idea.place), other, give, get)):
+        if after - before < max(LEAST, needed(self._view(idea.place), other, paid, received)):
             return None
         return UnmadeOffer(look.moment, self.seat, offer, before, after, idea.likely)
 

@@ -5,6 +5,7 @@ plain data, so that bots may use it. It reads its weights at the first call."""
 
 from .model import WHOLE, Network, WeightsNotReady, odds_of_features, use_weights, weights_ready
 from .quiescence import Settled, expected_odds, expected_odds_after, settle_position
+from .trade_model import odds_for_trades
 
 __all__ = [
     "WHOLE",
@@ -13,6 +14,7 @@ __all__ = [
     "WeightsNotReady",
     "expected_odds",
     "expected_odds_after",
+    "odds_for_trades",
     "odds_of_features",
     "settle_position",
     "use_weights",

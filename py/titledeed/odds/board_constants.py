@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ..engine.board_and_rules_types import Card, Rules
-from ..engine.special_seats_and_ids import BANK, HOTEL_RENT
+from ..engine.special_seats_and_ids import BANK, HOTEL_RENT, NOBODY
 
 SEVEN: Final = 7  # the mean of two dice
 PLAIN_RAILROADS: Final = 2  # the plain rent of a railroad is that of an owner with so many
@@ -45,6 +45,7 @@ class SetPart(NamedTuple):
     whole: bool
     near: bool  # whether at most one deed is missing
     open: bool  # whether that deed is at the Bank, or none is missing
+    rest: int  # the owner of the single missing deed, or ``BANK``; else ``NOBODY``
     levels: int  # of a complete color group: its buildings
     hotels: int
     built: int  # the Bank's price for them
@@ -52,6 +53,7 @@ class SetPart(NamedTuple):
     lift: int  # the cost of lifting the mortgages of the deeds
     missing: float  # the cost of building up to three on each street, with the lifting
     features: tuple[float, ...]  # of the model, except ``features.PAID``
+    trade_features: tuple[float, ...]  # of the trade model, except ``trade_features.PAID``
 
 
 class SetOwners(NamedTuple):
@@ -74,10 +76,11 @@ class BoardConstants:
     ``usual``: the long-run probability of stopping on each space at one throw.
     ``whole[space][level]``: the rent of a street in a complete group.
     ``stretches[group]``: the order of building in a color group, steepest slope first.
+    ``order``: the same for all groups together, each stretch with its group.
     """
 
     __slots__ = (
-        *("costs", "first", "later", "rules", "sets", "stretches", "usual", "whole"),
+        *("costs", "first", "later", "order", "rules", "sets", "stretches", "usual", "whole"),
         *("_states", "_pick"),
     )
 
@@ -94,6 +97,10 @@ class BoardConstants:
         self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
         self.first, self.later, self.usual = _visits(rules)
         self.stretches = [self._stretches(g) for g in range(len(groups))]
+        self.order = sorted(
+            ((g, stretch) for g, part in enumerate(self.stretches) for stretch in part),
+            key=lambda pair: (-pair[1].slope, pair[0], pair[1].low),
+        )
         self._states: dict[tuple[Any, ...], SetOwners] = {}
         self._pick = [_picker(members) for members in self.sets]
 
@@ -153,6 +160,14 @@ class BoardConstants:
             near = owned >= size - 1
             open_ = whole or (near and BANK in owners)
             features = [float(whole), float(near), float(open_), owned / size, -pawned / size]
+            rest = NOBODY
+            if owned == size - 1:
+                rest = next(o for o in owners if o != seat)
+            # Complete, one deed short (held by the Bank, by another seat), the part of an incomplete
+            # set, mortgaged.
+            short = rest != NOBODY
+            trade = [float(whole), float(short and rest == BANK), float(short and rest != BANK)]
+            trade += [0.0 if whole else owned / size, pawned / owned]
             levels_ = hotels = sold = 0
             mean = missing = 0.0
             if s < COLOURS:
@@ -164,6 +179,7 @@ class BoardConstants:
                     mean = built / size
                     missing = max(0.0, (3 - mean) * self.costs[s]) + lift
                 features += [mean / 5, mean * mean / 25]
+                trade += features[-2:]
             else:
                 features.append(float(2 * owned >= size))
             parts.append(
@@ -178,6 +194,7 @@ class BoardConstants:
                     whole=whole,
                     near=near,
                     open=open_,
+                    rest=rest,
                     levels=levels_,
                     hotels=hotels,
                     built=sold,
@@ -185,6 +202,7 @@ class BoardConstants:
                     lift=lift,
                     missing=missing,
                     features=tuple(features),
+                    trade_features=tuple(trade),
                 )
             )
         return SetOwners(tuple(parts), tuple(rents), tuple(plain))

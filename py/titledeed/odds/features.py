@@ -130,10 +130,10 @@ def read_features(position: OpenState) -> Features:
     _rents(position, constants, seats, by, rents, plain)
     totals = _Totals(position, seats)
     rows = [
-        SeatFeatures(_within(_own(position, constants, each, totals)), each.sets, _paid(each))
+        SeatFeatures(within_most(_own(position, constants, each, totals)), each.sets, _paid(each))
         for each in seats
     ]
-    return Features([each.seat for each in seats], rows, _within(_common(position, totals)))
+    return Features([each.seat for each in seats], rows, within_most(_common(position, totals)))
 
 
 def feature_rows(position: OpenState) -> tuple[list[int], list[list[float]]]:
@@ -152,7 +152,8 @@ def _spread(row: SeatFeatures) -> list[float]:
     return out
 
 
-def _within(row: list[float]) -> list[float]:
+def within_most(row: list[float]) -> list[float]:
+    """The row, clipped to ``-MOST`` … ``MOST``."""
     return [x if -MOST <= x <= MOST else MOST if x > 0 else -MOST for x in row]
 
 

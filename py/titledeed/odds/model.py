@@ -5,22 +5,22 @@ probabilities."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from operator import mul
 from pathlib import Path
 from struct import Struct
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .features import (
     OWN,
     PAID,
     SETS,
     START,
+    Features,
     OpenState,
     SeatFeatures,
     common_feature_width,
-    feature_width,
     read_features,
 )
 
@@ -42,31 +42,46 @@ class WeightsNotReady(Exception):
     a sentence."""
 
 
+class RowLayout(NamedTuple):
+    """The numbers of features in the parts of a row, and where the features of each set are."""
+
+    own: int
+    sets: int
+    common: int
+    start: tuple[int, ...]  # for each set, within ``sets``
+    paid: int  # within the features of a color group
+
+
+LAYOUT: Final = RowLayout(OWN, SETS, common_feature_width(), START, PAID)
+
+
 class Network:
-    """The weights of the model, from the table in ``weights.json``.
+    """The weights of a model, from a table like the one in ``weights.json``.
 
     "line" has a weight for each feature, and "into" a row of weights into the hidden units. "bias" and
     "out" have a number for each hidden unit. In a softmax a number that is the same for all seats would
     change nothing; so the line's sum over the common features is something else, namely the sharpness
-    minus 1. Raises ``ValueError`` if the sizes do not match the features of ``features.py``.
+    minus 1. Raises ``ValueError`` if the sizes do not match the layout.
 
     It computes in whole numbers (:data:`UNIT`, :data:`WEIGHT`), so that every machine gets the same
     bits. It stores the weights of one feature in a single big integer. Each hidden unit has a lane of
     :data:`LANE` bits, and the last lane is for the linear term. The product of a feature and such an
     integer contains the products with all weights."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: Mapping[str, Any], layout: RowLayout = LAYOUT) -> None:
         into, line = table["into"], table["line"]
         out, bias = table["out"], table["bias"]
         hidden = len(bias)
-        fits = len(line) == len(into) == feature_width() and len(out) == hidden
+        width = layout.own + layout.sets + layout.common
+        fits = len(line) == len(into) == width and len(out) == hidden
         if not fits or any(len(row) != hidden for row in into):
             raise ValueError("These weights are for other numbers.")
         rows = [[*row, linear] for row, linear in zip(into, line, strict=True)]
         packed = [_lanes([round(w * WEIGHT) for w in row]) for row in rows]
-        self._own = packed[:OWN]
-        self._sets = packed[OWN : OWN + SETS]
-        self._common = packed[-common_feature_width() :]
+        self._layout = layout
+        self._own = packed[: layout.own]
+        self._sets = packed[layout.own : -layout.common]
+        self._common = packed[-layout.common :]
         # A lane can be negative; ``_MIDDLE`` is added to each, so that none borrows from the next.
         self._start = _lanes([*(round(w * WEIGHT) * UNIT + _MIDDLE for w in bias), _MIDDLE])
         self._out = [round(w * WEIGHT) for w in out]
@@ -78,6 +93,7 @@ class Network:
         """A logit for each row of features."""
         weights, unpack, size = self._out, self._lanes.unpack, self._lanes.size
         sets, parts = self._sets, self._parts
+        at, paid = self._layout.start, self._layout.paid
         start = _added(common, self._common, self._start)
         sharp = max(_ONE // LEAST_SHARP, _ONE + (start >> self._last) - _MIDDLE)
         logits = []
@@ -88,7 +104,7 @@ class Network:
                     self._remember(part)
                 total += parts[part]
             for s, x in row.paid:
-                total += int(x * UNIT) * sets[START[s] + PAID]
+                total += int(x * UNIT) * sets[at[s] + paid]
             *units, linear = unpack(total.to_bytes(size, "little"))
             logit = (linear - _MIDDLE) * WEIGHT
             for unit, weight in zip(units, weights, strict=True):
@@ -102,7 +118,8 @@ class Network:
         if len(self._parts) >= _PARTS:
             self._parts.clear()
         s, features = part
-        self._parts[part] = _added(features, self._sets[START[s] : START[s] + len(features)], 0)
+        at = self._layout.start[s]
+        self._parts[part] = _added(features, self._sets[at : at + len(features)], 0)
 
 
 def _added(features: Sequence[float], weights: Sequence[int], start: int) -> int:
@@ -124,18 +141,24 @@ def use_weights(net: Network) -> None:
     _net[:] = [net]
 
 
+def read_weights(file: Path) -> Any:
+    """The table of weights in this file of the package. Raises :class:`WeightsNotReady` if it cannot be
+    read."""
+    try:
+        text = __loader__.get_data(str(file)).decode("utf-8")
+    except OSError as error:
+        raise WeightsNotReady("The weights of the odds have not been loaded.") from error
+    return json.loads(text)
+
+
 def _ready() -> Network:
     if not _net:
-        try:
-            text = __loader__.get_data(str(_FILE)).decode("utf-8")
-        except OSError as error:
-            raise WeightsNotReady("The weights of the odds have not been loaded.") from error
-        use_weights(Network(json.loads(text)))
+        use_weights(Network(read_weights(_FILE)))
     return _net[0]
 
 
 def weights_ready() -> bool:
-    """Whether the weights can be read."""
+    """Whether the weights can be read. Those of the trade model come with them."""
     try:
         _ready()
     except WeightsNotReady:
@@ -149,10 +172,16 @@ def odds_of_features(position: OpenState) -> dict[int, int]:
     Pending debts, auctions and the end of the game are ignored; ``quiescence.expected_odds`` includes
     them. Raises :class:`WeightsNotReady` if the weights cannot be read.
     """
-    seats, rows, common = read_features(position)
+    return shares(read_features(position), _ready)
+
+
+def shares(features: Features, network: Callable[[], Network]) -> dict[int, int]:
+    """``WHOLE`` divided among the seats still playing, by this network. It is not needed if only one
+    plays."""
+    seats, rows, common = features
     if len(seats) < 2:
         return dict.fromkeys(seats, WHOLE)
-    return softmax_shares(seats, _ready().strengths(rows, common))
+    return softmax_shares(seats, network().strengths(rows, common))
 
 
 def softmax_shares(seats: list[int], logits: list[float]) -> dict[int, int]:

@@ -1,0 +1,349 @@
+"""The features of the trade model (``trade_model``): a row of numbers for each seat still playing.
+
+They differ from those of the odds (``features``) in one respect. They tell cash from the loans that a seat
+could take, who has the single missing deed of a set, and which two seats could swap such deeds. So they
+fit games in which much is traded better. But nothing keeps a judgement by them from rising when a deed is
+sold for its mortgage value. That is why only ``shark`` uses them, to judge trades (``docs/ODDS.md``).
+
+A row contains features of the seat itself, then of its part of each set. Then come the mean and the
+maximum of some features over the other seats, and last the features that are the same for all. Money is
+in thousands, rents are in hundreds, and every feature is clipped as in ``features``. The weights depend
+on the order.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from ..engine.special_seats_and_ids import BANK, FREE, NOBODY
+from .board_constants import COLOURS, BoardConstants, board_constants_of
+from .features import IN_JAIL, LAP, LATE, Features, OpenState, SeatFeatures, within_most
+
+SAVED: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
+
+
+class _TraderSums:
+    """Sums over the board for one seat, in money, from which its features are computed."""
+
+    __slots__ = (
+        *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess"),
+        *("groups", "hotels", "income", "largest", "later", "later_excess", "levels", "loan"),
+        *("paid", "pawned", "ruin", "score", "seat", "sets", "short_bank", "short_seat"),
+        *("soon", "swaps", "threat", "usual"),
+    )
+
+    def __init__(self, seat: int, cash: int) -> None:
+        self.seat = seat
+        self.cash = cash
+        self.score = cash
+        self.loan = 0  # mortgage loans available on deeds of groups without buildings
+        self.bare = 0  # mortgage loans available on deeds outside complete groups
+        self.built = 0  # the Bank's price for all buildings
+        self.deeds = self.pawned = self.levels = self.hotels = 0
+        self.blocks = self.short_bank = self.short_seat = self.swaps = 0
+        self.groups: dict[int, float] = {}  # complete color groups and their mean level
+        self.income = 0.0  # mean rent of one throw of one opponent, in the long run
+        self.usual = 0.0  # mean rent that one throw of the seat costs, in the long run
+        self.due = self.later = 0.0  # mean cost of its next throw, and of the five throws after it
+        self.coming = self.soon = 0.0  # mean rent of the others' next throw, and of the five after
+        self.excess = self.later_excess = 0.0  # mean amount by which rents exceed its cash
+        # mean excess over all the cash that it can raise, and its probability
+        self.ends = self.ruin = 0.0
+        self.threat = 0.0  # probability that the next throw's rent exceeds its cash
+        self.largest = 0  # the largest rent within its reach
+        self.sets: list[tuple[int, tuple[float, ...]]] = []  # see ``SeatFeatures``
+        self.paid: list[tuple[int, float]] = []
+
+
+def read_trade_features(position: OpenState) -> Features:
+    """The features of this position. The ``own`` part of a row also has those of the others."""
+    constants = board_constants_of(position.rules)
+    seats = [
+        _TraderSums(seat, position.cash[seat])
+        for seat, plays in enumerate(position.playing)
+        if plays
+    ]
+    by = {each.seat: each for each in seats}
+    rents = [0] * 40
+    _sets(position, constants, by, rents)
+    _rents(position, constants, seats, by, rents)
+    own = [within_most(_own(position, constants, each, seats)) for each in seats]
+    shown = [[row[n] for n in _SHOWN] for row in own]
+    rows = [
+        SeatFeatures(own[n] + _others(shown, n), each.sets, each.paid)
+        for n, each in enumerate(seats)
+    ]
+    return Features([each.seat for each in seats], rows, within_most(_common(position, seats)))
+
+
+# ---------------------------------------------------------------- the ten sets
+
+_COLOUR: Final = 8  # features for each color group
+_PLAIN: Final = 5  # features for the railroads, and for the utilities
+PAID: Final = 7  # the index of the feature of a color group that depends on the seat's cash
+SETS: Final = COLOURS * _COLOUR + 2 * _PLAIN
+START: Final = (*range(0, COLOURS * _COLOUR, _COLOUR), SETS - 2 * _PLAIN, SETS - _PLAIN)
+
+
+def _sets(
+    position: OpenState, constants: BoardConstants, by: dict[int, _TraderSums], rents: list[int]
+) -> None:
+    """Add what the seats own to their sums (``by``), and fill ``rents`` with the rent of each space."""
+    owner, level, mortgaged = position.owner, position.level, position.mortgaged
+    lacks: set[tuple[int, int]] = set()
+    for s, members in enumerate(constants.sets):
+        parts, due, _ = constants.owners_of(s, owner, mortgaged, level)
+        if not parts:
+            continue
+        for i, rent in zip(members, due, strict=True):
+            if owner[i] in by:
+                rents[i] = rent
+        for part in parts:
+            each = by.get(part.seat)
+            if each is None:
+                continue
+            each.sets.append((s, part.trade_features))
+            each.deeds += part.deeds
+            each.pawned += part.pawned
+            each.score += part.score
+            each.income += part.income
+            each.loan += part.loan
+            each.bare += 0 if part.whole else part.loan
+            if part.whole:
+                if s < COLOURS:
+                    each.levels += part.levels
+                    each.hotels += part.hotels
+                    each.built += part.built
+                    each.groups[s] = part.mean
+                    missing = max(0.0, (3 - part.mean) * constants.costs[s])
+                    paid = min(1.0, max(0, each.cash) / missing) if missing else 1.0
+                    each.paid.append((s, paid))
+            elif part.rest == BANK:
+                each.short_bank += 1
+            elif part.rest != NOBODY:
+                each.short_seat += 1
+                if part.rest in by:
+                    by[part.rest].blocks += 1
+                    lacks.add((part.seat, part.rest))
+    for seat, other in lacks:
+        if (other, seat) in lacks:
+            by[seat].swaps += 1
+
+
+# ---------------------------------------------------------------- rents
+
+
+def _rents(
+    position: OpenState,
+    constants: BoardConstants,
+    seats: list[_TraderSums],
+    by: dict[int, _TraderSums],
+    rents: list[int],
+) -> None:
+    """Add to the sums of each seat the rents it may have to pay and those it may receive."""
+    owner = position.owner
+    total = 0.0
+    for each in seats:
+        total += each.income
+    for each in seats:
+        seat = each.seat
+        each.usual = total - each.income
+        moves = IN_JAIL if position.jail[seat] != FREE else 1.0
+        cash = max(0, each.cash)
+        most = cash + each.loan + each.built
+        for i, chance in constants.first[position.at[seat]]:
+            rent = rents[i]
+            if rent and owner[i] != seat:
+                q = chance * moves
+                each.due += q * rent
+                by[owner[i]].coming += q * rent
+                if rent > cash:
+                    each.threat += q
+                    each.excess += q * (rent - cash)
+                    if rent > most:
+                        each.ruin += q
+                        each.ends += q * (rent - most)
+        for i, chance in constants.later[position.at[seat]]:
+            rent = rents[i]
+            if rent and owner[i] != seat:
+                each.later += chance * rent
+                by[owner[i]].soon += chance * rent
+                if rent > each.largest:
+                    each.largest = rent
+                if rent > cash:
+                    each.later_excess += chance * (rent - cash)
+                    if rent > most:
+                        each.ruin += chance * 0.25
+                        each.ends += chance * 0.25 * (rent - most)
+
+
+def _built(constants: BoardConstants, each: _TraderSums, budget: float) -> float:
+    """The seat's mean rent of one opponent's throw if it spent ``budget`` on its complete groups."""
+    income = each.income
+    if budget <= 0:
+        return income
+    for group, (slope, low, high) in constants.order:
+        level = each.groups.get(group)
+        if level is None or level >= high:
+            continue
+        room = (high - max(low, level)) * constants.costs[group]
+        spent = min(room, budget)
+        income += slope * spent
+        budget -= spent
+        if budget <= 0:
+            break
+    return income
+
+
+# ---------------------------------------------------------------- a seat
+
+
+def _root(x: float) -> float:
+    return sqrt(x) if x > 0 else 0.0
+
+
+def _own(
+    position: OpenState, constants: BoardConstants, each: _TraderSums, seats: list[_TraderSums]
+) -> list[float]:
+    """The features of the seat itself."""
+    n = len(position.playing)
+    seat = each.seat
+    rules = position.rules
+    cash = each.cash / 1000
+    raised = each.loan + each.built
+    liquid = (each.cash + raised) / 1000
+    others = [o.score for o in seats if o is not each]
+    total = sum(o.score for o in seats)
+    best = max(others, default=0)
+    rivals = len(seats) - 1
+    income = each.income * rivals / 100
+    cost = each.usual / 100
+    if each.groups:
+        now = _built(constants, each, each.cash)
+        most = _built(constants, each, each.cash + SAVED * each.bare)
+        next_lap = _built(constants, each, each.cash + SAVED * each.bare + 2 * rules.salary[seat])
+    else:
+        now = most = next_lap = each.income
+    pay = LAP * each.usual - rules.salary[seat]
+    around = (seat - position.turn) * rules.turn_step % n
+    before = sum((o.seat - position.turn) * rules.turn_step % n < around for o in seats)
+    at = position.at[seat]
+    jailed = position.jail[seat] != FREE
+    left = rules.limit_rounds - position.round + 1 if rules.limit_rounds else 0
+    close = 4 / (4 + max(left, 0)) if rules.limit_rounds else 0.0
+    lead = (each.score - best) / 1000
+    return [
+        cash,
+        _root(cash),
+        min(max(cash, 0.0), 0.2) * 5,
+        raised / 1000,
+        _root(raised / 1000),
+        liquid,
+        _root(liquid),
+        each.score / 1000,
+        _root(each.score / 1000),
+        each.score / total * len(seats) - 1 if total > 0 else 0.0,
+        lead,
+        max(0.0, lead),
+        float(each.score > best),
+        lead * close,
+        max(-1.0, min(1.0, 5 * lead)) * close,
+        lead if rules.short else 0.0,
+        income,
+        _root(income),
+        each.coming / 100,
+        each.soon / 100,
+        cost,
+        each.due / 100,
+        each.later / 100,
+        income - cost,
+        each.threat * 4,
+        each.excess / 50,
+        each.later_excess / 200,
+        each.ruin * 4,
+        each.ends / 50,
+        max(0.0, each.largest / 1000 - liquid),
+        min(1.0, liquid * 1000 / each.largest) if each.largest else 1.0,
+        max(0.0, pay) / (max(0.0, liquid * 1000) + 100),
+        max(-3.0, (pay - LAP * each.income * rivals) / (max(0.0, liquid * 1000) + 100)),
+        now * rivals / 100,
+        most * rivals / 100,
+        _root(most * rivals / 100),
+        next_lap * rivals / 100,
+        each.levels / 12,
+        each.hotels / 4,
+        each.pawned / 8,
+        each.deeds / 10,
+        len(each.groups) / 2,
+        float(bool(each.groups)),
+        each.short_bank / 2,
+        each.short_seat / 2,
+        each.blocks / 2,
+        each.swaps / 2,
+        float(jailed),
+        max(0, position.jail[seat]) / 3,
+        sum(holder == seat for holder in position.held),
+        before / 4,
+        float(before == 0),
+        at / 40,
+        float(10 <= at < 20),
+        float(20 <= at < 30),
+        float(at >= 30),
+    ]
+
+
+# The features whose mean and maximum over the other seats are in a row, by their index in ``_own``.
+_SHOWN: Final = (5, 7, 16, 31, 34, 42)
+
+
+def _others(shown: list[list[float]], n: int) -> list[float]:
+    """The means, then the maxima, of the shown features over all seats but the ``n``-th."""
+    rest = shown[:n] + shown[n + 1 :]
+    if not rest:
+        return [0.0] * (2 * len(_SHOWN))
+    means = []
+    mosts = []
+    for column in zip(*rest, strict=True):
+        total = 0.0
+        for x in column:
+            total += x
+        means.append(total / len(column))
+        mosts.append(max(column))
+    return means + mosts
+
+
+def _common(position: OpenState, seats: list[_TraderSums]) -> list[float]:
+    """The features that are the same for all seats."""
+    rules = position.rules
+    n = len(seats)
+    left = sum(position.owner[i] == BANK for i in rules.ownable)
+    cash = 0
+    for each in seats:
+        cash += each.cash
+    wholes = sum(len(each.groups) for each in seats)
+    swaps = sum(each.swaps for each in seats)
+    return [
+        n / 8,
+        1 / n if n else 0.0,
+        float(n == 2),
+        float(n == 3),
+        left / 28,
+        float(left == 0),
+        sum(each.levels for each in seats) / 40,
+        position.stock[0] / 32,
+        float(position.stock[0] < 6),
+        cash / n / 1000 if n else 0.0,
+        min(position.round, LATE) / 50,
+        sqrt(min(position.round, LATE)) / 7,
+        wholes / 4,
+        float(wholes == 0),
+        float(swaps > 0),
+        float(rules.short),
+        4 / (4 + max(rules.limit_rounds - position.round + 1, 0)) if rules.limit_rounds else 0.0,
+    ]
+
+
+# The seat itself, and the others; the features of the sets follow.
+OWN: Final = 56 + 2 * len(_SHOWN)
+COMMON: Final = 17  # features that are the same for all seats
