@@ -139,8 +139,8 @@ def strong() -> None:
     ("tests", "by"), [((weak,), ""), ((strong,), "strong"), ((weak, strong), "strong")]
 )
 def test_a_mutant_survives_a_weak_test(tests: tuple[Callable[[], None], ...], by: str) -> None:
-    before = "return -(-worth(state, seat) // 10)"
-    mutant = the("tax.py", before, "return -(-worth(state, seat) // 10) + 1")
+    before = "return -(-worth(state, seat) * SHARE // 100)"
+    mutant = the("tax.py", before, f"{before} + 1")
     assert killer(mutant, *tests) == by
     strong()  # no part of the mutant is left in this process
 

@@ -24,7 +24,7 @@ from titledeed.engine.state import (
     State,
 )
 from titledeed.game.session import Session
-from titledeed.odds import WHOLE, expected_odds
+from titledeed.odds import WHOLE, expected_odds, odds_for_trades, settle_position
 from titledeed.ui.views import hints
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
@@ -176,10 +176,10 @@ def test_no_hint_on_an_offer_contradicts_its_own_odds() -> None:
             assert now < then <= now + 3, advice  # the bot wants three points for a group
             refused += 1
             continue
-        assert worth.startswith("Your chance of winning: "), (advice, worth)
+        assert worth.startswith("By a shark’s estimate for trades, your chance"), (advice, worth)
         agrees(line, advice, worth)
         state, seat = session.state, session.ask.seat
-        odds = after(state, seat, Accept()), after(state, seat, Reject())
+        odds = after_trade(state, seat, Accept()), after_trade(state, seat, Reject())
         if "would choose: Accept" in advice:
             accepted += 1
             assert odds[0] > odds[1] or "raises it a little" in advice, advice
@@ -248,6 +248,13 @@ def after(state: State, seat: int, answer: Answer) -> int:
     then = state.copy()
     play_in_place(then, seat, answer)
     return round(100 * expected_odds(then)[seat] / WHOLE)
+
+
+def after_trade(state: State, seat: int, answer: Answer) -> int:
+    """The same by the trade model."""
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    return round(100 * odds_for_trades(settle_position(then))[seat] / WHOLE)
 
 
 def sold(state: State, seat: int, lot: int, buyer: int, price: str) -> int:

@@ -57,6 +57,8 @@ from ...odds import (
     WeightsNotReady,
     expected_odds,
     expected_odds_after,
+    odds_for_trades,
+    settle_position,
     weights_ready,
 )
 from .trading.likelihood import declines_always
@@ -96,14 +98,14 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
     choice = _advised(ctx, name, ask.seat)
     if choice is None:
         return []
-    odds = _in_odds(ctx, ask, choice.answer)
+    odds = _in_odds(ctx, ask, choice.answer, name)
     told = name == "shark" and "count_after" in choice.facts  # the bot's reason states the odds
     if name == "shark" and odds is None and not told:
         # Nobody would see the reason for the shark's answer.
         name, choice = "steady", _advised(ctx, "steady", ask.seat)
         if choice is None:
             return []
-        odds = _in_odds(ctx, ask, choice.answer)
+        odds = _in_odds(ctx, ask, choice.answer, name)
     where = holdings_of(seen)
     weigh = _WEIGH.get(type(ask))
     sentences = weigh(ctx, ask, where, choice) if weigh else []
@@ -211,38 +213,46 @@ def _lot(state: State, ask: Ask) -> tuple[int, int] | None:
     return None
 
 
-def _in_odds(ctx: ViewContext, ask: Ask, answer: Answer | None) -> Odds | None:
-    """Return the odds with the advised answer and with its alternative, before further dice.
+def _in_odds(ctx: ViewContext, ask: Ask, answer: Answer | None, bot: str) -> Odds | None:
+    """Return the odds with the advised answer and with its alternative, before further dice. If ``shark``
+    advises about an offer, they are those of the trade model, by which it judges trades.
 
     Return None if the answer changes nothing at once, or if the odds would contradict it."""
     if answer is None or ctx.worth_hidden or isinstance(answer, (Roll, End)):
         return None
     state, seat = ctx.state, ask.seat
+    trade = isinstance(ask, AskAnswer) and bot == "shark"
     try:
         lot = _lot(state, ask)
         if lot is not None:
             return _lot_in_odds(ctx, ask, answer, *lot)
         if isinstance(ask, AskBid):
             return None  # the model does not know the buildings that are for sale
-        with_it = _percent(_odds_after(state, seat, answer))
+        with_it = _percent(_odds_after(state, seat, answer, trade=trade))
         against: Answer | None = None
         if isinstance(answer, (Accept, Reject)):
             against = Reject() if isinstance(answer, Accept) else Accept()
         without = _percent(
             expected_odds(state).get(seat, 0)
             if against is None or violations(state, seat, against)
-            else _odds_after(state, seat, against)
+            else _odds_after(state, seat, against, trade=trade)
         )
     except WeightsNotReady:
         return None
     if with_it < without:
         return None
-    numbers = ctx.narrator.parts.numbers
-    sentence = ctx._(
-        "Your chance of winning: {with_it} if you do that, {without} if not.",
-        with_it=numbers.percent(with_it),
-        without=numbers.percent(without),
-    )
+    percent = ctx.narrator.parts.numbers.percent
+    shown = {"with_it": percent(with_it), "without": percent(without)}
+    if trade:
+        sentence = ctx._(
+            "By a shark’s estimate for trades, your chance of winning is {with_it} if you do "
+            "that, {without} if not.",
+            **shown,
+        )
+    else:
+        sentence = ctx._(
+            "Your chance of winning: {with_it} if you do that, {without} if not.", **shown
+        )
     return Odds(with_it, without, sentence)
 
 
@@ -321,11 +331,13 @@ def _percent(odds: int) -> int:
     return round(100 * odds / WHOLE)
 
 
-def _odds_after(state: State, seat: int, answer: Answer) -> int:
+def _odds_after(state: State, seat: int, answer: Answer, *, trade: bool) -> int:
     then = state.copy()
     play_in_place(then, seat, answer)
     if isinstance(answer, Offer) and not violations(then, answer.to, Accept()):
         play_in_place(then, answer.to, Accept())  # assume that the offer is accepted
+    if trade:
+        return odds_for_trades(settle_position(then)).get(seat, 0)
     return expected_odds(then).get(seat, 0)
 
 
