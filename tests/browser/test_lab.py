@@ -222,7 +222,7 @@ def test_the_landings_chart_on_the_board_can_be_saved_as_a_drawing_and_as_a_pict
     page.get_by_role("button", name="Landings", exact=True).click()
     seen = page.locator("#lab-seen")
     expect(seen).to_have_text(re.compile("20,000 throws, seed"), timeout=PATIENT)
-    expect(page.get_by_role("img", name=re.compile("Most often: In jail"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Most often: in jail"))).to_be_visible()
     page.get_by_role("button", name="Throw 20,000 more").click()
     expect(seen).to_have_text(re.compile("40,000 throws, seed"), timeout=PATIENT)
     published = page.get_by_role("row", name=re.compile("six-sided dice"))
@@ -235,7 +235,7 @@ def test_the_landings_chart_on_the_board_can_be_saved_as_a_drawing_and_as_a_pict
         coming.value.save_as(tmp_path / kind)
     tree = ElementTree.fromstring((tmp_path / "SVG").read_text("utf-8"))
     drawn = list(tree.iter())
-    assert "Most often: In jail" in str(tree.findtext("{*}title"))
+    assert "Most often: in jail" in str(tree.findtext("{*}title"))
     assert len([shape for shape in drawn if shape.tag.endswith("rect")]) > 80
     # The drawing needs no style sheet, and its colors work in programs from 2001.
     assert not [shape for shape in drawn if {"class", "style"} & set(shape.attrib)]

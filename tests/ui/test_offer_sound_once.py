@@ -23,7 +23,7 @@ def second_round(sound: str = "off", tour: int = 0) -> Table:
 def test_it_is_offered_in_the_second_round_with_a_tone_and_never_again() -> None:
     table = second_round()
     assert "Sound is off" in table.page.text("notices")
-    table.press("notices", "Play a sound")
+    table.press("notices", "Hear a sample")
     assert table.page.heard == [(len(event_sounds.SOUNDS["deed"]), 0.15)]
     assert table.app.settings.sound == "off"
     table.press("notices", "Turn it on")
@@ -49,7 +49,7 @@ def test_it_is_not_offered_when_sound_is_on_or_in_the_middle_of_the_tour() -> No
 def test_the_settings_have_a_tone_to_try() -> None:
     table = Table()
     table.do("open-settings")
-    table.press("dlg-settings", "Play a sound")
+    table.press("dlg-settings", "Hear a sample")
     table.app.settings.sound = "loud"
-    table.press("dlg-settings", "Play a sound")
+    table.press("dlg-settings", "Hear a sample")
     assert [volume for _, volume in table.page.heard] == [0.15, 1.0]

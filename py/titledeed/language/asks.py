@@ -265,7 +265,11 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        scarce = parts._("There aren’t enough for everyone. The winner must build at once.")
+        scarce = parts._(
+            "The {bank} has only {n} left, and {m} players want one. The winner must build at once.",
+            n=state.stock[ask.piece],
+            m=len(ask.bidders),
+        )
         prices = _building_prices(parts, state, ask.seat, ask.piece, auctioned=True)
         return f"{scarce} {prices}".rstrip()
     rules = state.rules

@@ -26,7 +26,7 @@ def text(table: Table) -> str:
 
 def test_exact_and_simulated_figures_are_side_by_side_on_the_board() -> None:
     table = opened()
-    assert "In jail, then Illinois Avenue, then GO" in text(table)
+    assert "Most often: in jail, then Illinois Avenue, then GO" in text(table)
     assert "20,000 throws, seed 1." in text(table)
     assert "The results fit the calculation." in text(table)
     assert table.page.regions["lab"].count('class="heat-bar"') == 36
@@ -180,4 +180,4 @@ def test_hostile_fields_change_nothing() -> None:
     table.do("lab-screen", evil)
     table.page.run()
     assert "<img" not in table.page.regions["lab"]
-    assert "In jail, then Illinois Avenue" in text(table)
+    assert "in jail, then Illinois Avenue" in text(table)

@@ -30,7 +30,7 @@ def offer_sound(app: AppState, store: Store) -> None:
             icon="u-mute",
             acts=(
                 action_data("sound-on", _("Turn it on")),
-                action_data("try-sound", _("Play a sound")),
+                action_data("try-sound", _("Hear a sample")),
             ),
         )
     )

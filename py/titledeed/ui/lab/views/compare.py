@@ -20,6 +20,7 @@ from .comparison_charts import (
     inequality_view,
     interval_strip_view,
     interval_view,
+    strip_reach,
 )
 from .comparison_settings import (
     bot_label,
@@ -317,6 +318,8 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
     row = comparison.looked_at() if counted.measures else None
     wrong = all_faults(comparison.sides, _, boards)
     digits = _digits(comparison) if row is not None else {}
+    marks = [(figure, _seen(figure, comparison)) for figure in counted.measures]
+    reach = strip_reach([(figure, mark) for figure, mark in marks if mark is not None])
     return {
         "lang": _.language,
         "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
@@ -340,7 +343,9 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
         "guess": _guess(comparison, figures),
         "run": _run(comparison, figures, now),
         "chosen": None if row is None else _looked_at(row, comparison, figures, digits),
-        "measures": [_row(figure, comparison, figures, digits) for figure in counted.measures],
+        "measures": [
+            _row(figure, comparison, figures, digits, reach) for figure in counted.measures
+        ],
         "marks": _marks(comparison, figures),
         "characters": _characters(comparison, figures) if counted.measures else [],
         "inequality": inequality_view(counted.ginis, figures),
@@ -492,7 +497,11 @@ def _looked_at(
 
 
 def _row(
-    row: Compared, comparison: CompareState, figures: FigureFormat, digits: Mapping[str, int]
+    row: Compared,
+    comparison: CompareState,
+    figures: FigureFormat,
+    digits: Mapping[str, int],
+    reach: float,
 ) -> MeasureRow:
     measure, value = row.measure, figures.value
     own = digits.get(unit_of(measure), measure.digits)
@@ -519,7 +528,7 @@ def _row(
         "open": open_,
         "chosen": measure.id == (comparison.looks_at or comparison.measure),
         "planned": measure.id == comparison.measure and not comparison.unplanned,
-        "strip": None if mark is None else interval_strip_view(row, mark),
+        "strip": None if mark is None else interval_strip_view(row, mark, reach),
     }
 
 

@@ -203,24 +203,35 @@ def interval_view(
     }
 
 
-STRIP: Final = 100  # the width of a strip; half of it is the usual spread between games
+STRIP: Final = 100  # the width of a strip; half of it is at least the usual spread between games
+_LONGEST_REACH: Final = 4.0  # times the spread: one extreme measure must not make all others dots
 
 
-def interval_strip_view(compared: Compared, mark: Corrected) -> StripView:
-    """The difference in units of the spread between games, which makes all strips comparable.
+def strip_reach(rows: Sequence[tuple[Compared, Corrected]]) -> float:
+    """How many spreads half a strip shows, so that the strips of these rows hold their differences."""
+    parts = (abs(row.difference.value) / row.spread for row, _mark in rows if row.spread)
+    return min(max(1.0, *(1.25 * part for part in (0.0, *parts))), _LONGEST_REACH)
 
-    ``beyond``: the side on which it leaves the strip, or ""."""
+
+def interval_strip_view(compared: Compared, mark: Corrected, reach: float = 1.0) -> StripView:
+    """The difference in units of the spread between games, which makes all strips comparable. If the games
+    have no spread, the strip holds just the interval.
+
+    ``reach``: that of all rows. ``beyond``: the side on which the difference leaves the strip, or "".
+    ``cuts``: the sides on which the interval does."""
+    low, high = mark.interval.low, mark.interval.high
+    half = compared.spread * reach or 1.1 * max(abs(low), abs(high)) or 1.0
 
     def x(value: float) -> float:
-        part = value / compared.spread if compared.spread else (value > 0) - (value < 0)
-        return round(STRIP / 2 * (1 + max(-1.0, min(1.0, part))), 1)
+        return round(STRIP / 2 * (1 + max(-1.0, min(1.0, value / half))), 1)
 
     at = x(compared.difference.value)
     return {
-        "low": x(mark.interval.low),
-        "high": x(mark.interval.high),
+        "low": x(low),
+        "high": x(high),
         "at": at,
         "beyond": "low" if at <= 0 else "high" if at >= STRIP else "",
+        "cuts": [side for side, cut in (("low", low < -half), ("high", high > half)) if cut],
         "shows": mark.shows,
     }
 

@@ -155,6 +155,7 @@ def curve_chart(
             )
             if some
         ),
+        "cuts": sum(mark["above"] or mark["below"] for mark in marks),
         "band": " ".join(band),
         "lines": [path(line) for line in lines],
         "marks": marks,

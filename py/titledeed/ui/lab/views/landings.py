@@ -163,7 +163,7 @@ def _board(
         )
     jailed = landings.shares[JAIL]
     order = sorted(range(41), key=lambda place: -landings.shares[place])
-    first = [_name(rules, place, _) for place in order[:3]]
+    first = [_("in {jail}") if place == JAIL else _name(rules, place, _) for place in order[:3]]
     return {
         "size": SIZE,
         "bar": BAR,
@@ -182,7 +182,10 @@ def _board(
             for place in order[:_TOP]
         ],
         "title": _(
-            "{first}, then {second}, then {third}", first=first[0], second=first[1], third=first[2]
+            "Most often: {first}, then {second}, then {third}",
+            first=first[0],
+            second=first[1],
+            third=first[2],
         ),
         "says": _(
             "The board, with the share of throws after which {a token} is on each space. "

@@ -205,6 +205,7 @@ class StripView(TypedDict):
     high: float
     at: float
     beyond: str
+    cuts: list[str]
     shows: bool
 
 
@@ -374,12 +375,13 @@ class SweepPoint(TypedDict):
 
 class CurveChart(TypedDict):
     """``lines``: the sweeps of a class. ``guess``: its place, or -1; ``guess_side``: where its
-    words are anchored. ``cut``: the signs of intervals that are cut, or ""."""
+    words are anchored. ``cut``: the signs of intervals that are cut, or "". ``cuts``: how many are."""
 
     width: int
     height: int
     path: str
     cut: str
+    cuts: int
     band: str
     lines: list[str]
     marks: list[SweepPoint]
