@@ -209,6 +209,16 @@ def test_an_empty_limit_is_the_printed_price_or_what_the_bidder_can_bid() -> Non
         assert table.session.ceilings.amounts == {seat: limit}
 
 
+def test_the_dialog_of_a_bid_limit_names_the_lot_and_the_highest_bid() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.do("open-ceiling", where="ask")
+    assert "Baltic Avenue No bid yet" in table.page.text("dlg-ceiling")
+    table.do("close", where="dlg-ceiling")
+    table.say("bid 50")  # Ben
+    table.do("open-ceiling", where="ask")
+    assert "Baltic Avenue Highest bid $50 by Ben" in table.page.text("dlg-ceiling")
+
+
 def test_a_bid_limit_below_the_next_bid_is_refused() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.say("bid 50")

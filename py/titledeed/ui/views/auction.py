@@ -285,6 +285,10 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         value = str(typed_sum if error else min(max(typed_sum, low), high))
     return {
         "seat": ctx.seat(ask.seat),
+        "lot": asks.lot_name(ctx.narrator.parts, ask),
+        "group": ctx.group(ask.lot) if ask.lot >= 0 else None,
+        "bid": ctx.money(ask.bid) if ask.leader != NOBODY else "",
+        "by": _by(ctx, ask.leader),
         "less": ctx._("{money} less", money=ctx.money(_STEP)),
         "more": ctx._("{money} more", money=ctx.money(_STEP)),
         "step": _STEP,

@@ -1546,11 +1546,17 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``value``: "" for an empty field, which means the ``suggested`` sum; ``least``: the printed price
+    """``bid``: the highest so far, ``by`` whom, or "" while there is none.
+
+    ``value``: "" for an empty field, which means the ``suggested`` sum; ``least``: the printed price
     and the lowest bid, in words; ``secret``: others are watching, so the sum is ``hidden`` until it is
     wanted."""
 
     seat: SeatView
+    lot: str
+    group: GroupView | None
+    bid: str
+    by: str
     less: str
     more: str
     step: int
