@@ -432,8 +432,13 @@ def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() ->
     table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")  # the place of the button says it
-    assert "Ben never trades." in table.page.text("dlg-trade")
+    assert table.page.text("dlg-trade").count("Ben never trades.") == 1
     assert not any(b.text.startswith("Offer") for b in table.page.buttons("dlg-trade"))
+    [barred] = [b for b in table.page.buttons("dlg-trade") if b.text == "Make the offer"]
+    assert barred.barred
+    reason = barred.attributes["aria-describedby"]
+    assert f'<span id="{reason}">Ben never trades.</span>' in table.page.regions["dlg-trade"]
+    assert "New game with other bots…" not in table.page.text("dlg-trade")  # Cleo does
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")
@@ -525,6 +530,20 @@ def test_where_nobody_trades_one_sentence_says_so() -> None:
     assert "Vermont Avenue" in text
     table.press("dlg-trade", "New game with other bots…")
     assert table.app.narrator is None
+
+
+def test_the_terms_for_a_bot_where_nobody_trades_show_why_the_offer_is_barred() -> None:
+    table = trading(bots={"Ben": "hermit", "Cleo": "hermit"})
+    table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+    table.do("trade-cash", "give +10", where="dlg-trade")
+    text = table.page.text("dlg-trade")
+    # The reason stands at the button that it bars, and the way on stands at the notice.
+    assert text.count("Ben never trades.") == 1
+    notice = text.index("Hermits never trade: they refuse every offer.")
+    assert notice < text.index("New game with other bots…") < text.index("Vermont Avenue")
+    assert text.count("New game with other bots…") == 1
+    [barred] = [b for b in table.page.buttons("dlg-trade") if b.text == "Make the offer"]
+    assert barred.barred
 
 
 @pytest.mark.parametrize(
