@@ -704,6 +704,7 @@ def test_a_student_cannot_fill_the_class_with_codes() -> None:
     made = opened(2)
     join(made, 1, "Ada")
     press(made, 1, "Let someone in")
+    assert "The code of the class is on your teacher’s screen." in text(made, 1)
     made.do(1, "class-carry", fields={"code": "w.AAAA"})
     made.run(1)
     assert "Only the teacher’s own camera takes them." in text(made, 1)
