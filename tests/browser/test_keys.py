@@ -90,7 +90,7 @@ def test_enter_presses_the_main_button_of_a_limit(player: Come) -> None:
 
 def test_keys_are_shown_on_request_and_dead_in_fields_and_dialogs(player: Come) -> None:
     me = player()
-    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}))
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}))
     root, keyboard = me.page.locator("html"), me.page.keyboard
     step = root.get_attribute("data-step") or ""
     keyboard.press("k")
@@ -130,7 +130,7 @@ def test_keys_are_shown_on_request_and_dead_in_fields_and_dialogs(player: Come) 
 def test_keys_do_not_press_a_button_that_nobody_sees(player: Come) -> None:
     """While people look at the board for a trade, a phone shows only the head of a high question."""
     me = player(size=(390, 844))
-    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}, play="Ada roll\nchance dice 1 2"))
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}, play="Ada roll\nchance dice 1 2"))
     me.is_asked("buy 0")
     root, keyboard = me.page.locator("html"), me.page.keyboard
     step = root.get_attribute("data-step") or ""
@@ -147,7 +147,7 @@ def test_keys_do_not_press_a_button_that_nobody_sees(player: Come) -> None:
 
 def test_single_keys_can_be_turned_off(player: Come) -> None:
     me = player()
-    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}))
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}))
     root, keyboard = me.page.locator("html"), me.page.keyboard
     me.from_menu("Settings")
     me.dialog("Settings").get_by_label("Play with single keys").uncheck()

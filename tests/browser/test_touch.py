@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from playing import Player, sensible
-from tables import TABLES
+from tables import TABLES, with_traders
 
 PHONE = (390, 844)
 
@@ -49,7 +49,7 @@ def test_a_trade_that_covers_the_table_leaves_it_undrawn_and_where_it_was(
 ) -> None:
     """A modal dialog restyles all that it makes inert: on a slow phone that was most of the wait."""
     me = player(size=PHONE, has_touch=True, is_mobile=True)
-    me.sit_down(TABLES["end 0"])
+    me.sit_down(with_traders(TABLES["end 0"]))
     page, table, trade = me.page, me.page.locator("#table"), me.page.locator("#dlg-trade")
 
     def place() -> list[float]:

@@ -159,3 +159,9 @@ TABLES: dict[str, Record] = {
         play="Ada roll\nchance dice 4 6\nBen resign\nCleo resign",
     ),
 }
+
+
+def with_traders(record: Record) -> Record:
+    """The same table with ``steady`` in place of its bots, which never trade."""
+    seats = [seat | {"bot": "steady"} if seat["bot"] else seat for seat in record["seats"]]
+    return record | {"seats": seats}
