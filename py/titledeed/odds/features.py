@@ -22,7 +22,7 @@ pays do not depend on whether their owner has a whole set without buildings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Final, NamedTuple, Protocol
 
@@ -66,39 +66,47 @@ class OpenState(Protocol):
     def round(self) -> int: ...
 
 
-class _Seat:
-    """Sums over the board for one seat, in money, from which its features are computed."""
+class SeatSums:
+    """Sums over the board for one seat, in money, from which its features are computed. Both models need
+    these."""
 
     __slots__ = (
-        *("built", "cash", "coming", "deeds", "due", "ends", "excess", "groups", "hotels"),
-        *("income", "largest", "later", "later_excess", "levels", "liquid", "near"),
-        *("open", "pawned", "plain", "power", "rails", "ruin", "score", "seat", "sets", "soon"),
-        *("threat", "usual"),
+        *("built", "cash", "coming", "deeds", "due", "ends", "excess", "hotels", "income"),
+        *("largest", "later", "later_excess", "levels", "pawned", "ruin", "score", "seat"),
+        *("sets", "soon", "threat", "usual"),
     )
 
     def __init__(self, seat: int, cash: int) -> None:
         self.seat = seat
         self.cash = cash
         self.score = cash
-        self.liquid = cash  # with the mortgage loans available on deeds of groups without buildings
         self.built = 0  # the Bank's price for all buildings
         self.deeds = self.pawned = self.levels = self.hotels = 0
-        self.near = self.open = 0  # sets of which at most one deed is missing; it is at the Bank
-        self.groups: list[tuple[int, SetPart]] = []  # complete color groups
         self.income = 0.0  # mean rent of one throw of one opponent, in the long run
-        self.rails = 0.0  # the part of it from railroads
-        self.power = 0.0  # the part of it from groups with buildings
-        self.plain = 0.0  # the same by plain rents
-        self.usual = 0.0  # mean plain rent that one throw of the seat costs, in the long run
+        self.usual = 0.0  # mean rent that one throw of the seat costs, in the long run
         self.due = self.later = 0.0  # mean cost of its next throw, and of the five throws after it
         self.coming = self.soon = 0.0  # mean rent of the others' next throw, and of the five after
-        # mean amount by which rents exceed its cash and loans
-        self.excess = self.later_excess = 0.0
+        self.excess = self.later_excess = 0.0  # mean amount by which rents exceed its money
         # mean excess over everything that it can raise, and its probability
         self.ends = self.ruin = 0.0
-        self.threat = 0.0  # probability that the next throw's rent exceeds its cash and loans
+        self.threat = 0.0  # probability that the next throw's rent exceeds its money
         self.largest = 0  # the largest rent within its reach
         self.sets: list[tuple[int, tuple[float, ...]]] = []  # see ``SeatFeatures``
+
+
+class _Seat(SeatSums):
+    """The sums of the odds. The seat's money counts with its loans, and it pays plain rents."""
+
+    __slots__ = ("groups", "liquid", "near", "open", "plain", "power", "rails")
+
+    def __init__(self, seat: int, cash: int) -> None:
+        super().__init__(seat, cash)
+        self.liquid = cash  # with the mortgage loans available on deeds of groups without buildings
+        self.near = self.open = 0  # sets of which at most one deed is missing; it is at the Bank
+        self.groups: list[tuple[int, SetPart]] = []  # complete color groups
+        self.rails = 0.0  # the part of ``income`` from railroads
+        self.power = 0.0  # the part of it from groups with buildings
+        self.plain = 0.0  # the same by plain rents
 
 
 class SeatFeatures(NamedTuple):
@@ -127,7 +135,13 @@ def read_features(position: OpenState) -> Features:
     by = {each.seat: each for each in seats}
     rents, plain = [0] * 40, [0] * 40
     _sets(position, constants, by, rents, plain)
-    _rents(position, constants, seats, by, rents, plain)
+    total = 0.0
+    for each in seats:
+        total += each.plain
+    for each in seats:
+        each.usual = total - each.plain
+    purses = [(each, max(0, each.liquid), max(0, each.liquid) + each.built) for each in seats]
+    add_rents(position, constants, purses, by, rents, plain)
     totals = _Totals(position, seats)
     rows = [
         SeatFeatures(within_most(_own(position, constants, each, totals)), each.sets, _paid(each))
@@ -222,31 +236,28 @@ def _paid(each: _Seat) -> list[tuple[int, float]]:
 # ---------------------------------------------------------------- rents
 
 
-def _rents(
+def add_rents(
     position: OpenState,
     constants: BoardConstants,
-    seats: list[_Seat],
-    by: dict[int, _Seat],
-    rents: list[int],
-    plain: list[int],
+    seats: Sequence[tuple[SeatSums, int, int]],
+    by: Mapping[int, SeatSums],
+    received: Sequence[int],
+    paid: Sequence[int],
 ) -> None:
-    """Add to the sums of each seat the rents it may have to pay and those it may receive."""
+    """Add to the sums of each seat the rents that it may have to pay and those that it may receive.
+
+    Each of ``seats`` comes with its money and with all that it can raise. ``received`` and ``paid`` are
+    the rents by space, as their owner and as their visitor counts them."""
     owner = position.owner
-    total = 0.0
-    for each in seats:
-        total += each.plain
-    for each in seats:
+    for each, cash, most in seats:
         seat = each.seat
-        each.usual = total - each.plain
         moves = IN_JAIL if position.jail[seat] != FREE else 1.0
-        cash = max(0, each.liquid)
-        most = cash + each.built
         for i, chance in constants.first[position.at[seat]]:
-            rent = plain[i]
+            rent = paid[i]
             if rent and owner[i] != seat:
                 q = chance * moves
                 each.due += q * rent
-                by[owner[i]].coming += q * rents[i]
+                by[owner[i]].coming += q * received[i]
                 if rent > cash:
                     each.threat += q
                     each.excess += q * (rent - cash)
@@ -254,10 +265,10 @@ def _rents(
                         each.ruin += q
                         each.ends += q * (rent - most)
         for i, chance in constants.later[position.at[seat]]:
-            rent = plain[i]
+            rent = paid[i]
             if rent and owner[i] != seat:
                 each.later += chance * rent
-                by[owner[i]].soon += chance * rents[i]
+                by[owner[i]].soon += chance * received[i]
                 if rent > each.largest:
                     each.largest = rent
                 if rent > cash:
@@ -306,7 +317,8 @@ class _Totals:
         self.close = 4 / (4 + max(left, 0)) if rules.limit_rounds else 0.0
 
 
-def _root(x: float) -> float:
+def root(x: float) -> float:
+    """The square root; 0 of a negative number."""
     return sqrt(x) if x > 0 else 0.0
 
 
@@ -343,13 +355,13 @@ def _own(
     return [
         # rising
         liquid,
-        _root(liquid),
+        root(liquid),
         min(positive, 0.2) * 5,
         min(positive, 0.6),
         wealth,
-        _root(wealth),
+        root(wealth),
         score,
-        _root(score),
+        root(score),
         max(0, each.score) / totals.score * (rivals + 1) - 1 if totals.score else 0.0,
         positive * 1000 / totals.liquid * (rivals + 1) - 1 if totals.liquid else 0.0,
         score * late,
@@ -361,14 +373,14 @@ def _own(
         (each.deeds - totals.deeds) / rivals / 10,
         (totals.pawned - each.pawned) / rivals / 4,
         income,
-        _root(income),
+        root(income),
         income * late,
         each.rails * rivals / 20,
         each.rails * rivals * late / 20,
         each.coming / 100,
         each.soon / 100,
         best,
-        _root(best),
+        root(best),
         next_lap,
         total * rivals / 100,
         each.deeds / 10,

@@ -18,42 +18,35 @@ from typing import Final
 
 from ..engine.special_seats_and_ids import BANK, FREE, NOBODY
 from .board_constants import COLOURS, BoardConstants, board_constants_of
-from .features import IN_JAIL, LAP, LATE, Features, OpenState, SeatFeatures, within_most
+from .features import (
+    LAP,
+    LATE,
+    Features,
+    OpenState,
+    SeatFeatures,
+    SeatSums,
+    add_rents,
+    root,
+    within_most,
+)
 
 SAVED: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
 
 
-class _TraderSums:
-    """Sums over the board for one seat, in money, from which its features are computed."""
+class _TraderSums(SeatSums):
+    """The sums of the trade model. The seat's money is its cash alone."""
 
-    __slots__ = (
-        *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess"),
-        *("groups", "hotels", "income", "largest", "later", "later_excess", "levels", "loan"),
-        *("paid", "pawned", "ruin", "score", "seat", "sets", "short_bank", "short_seat"),
-        *("soon", "swaps", "threat", "usual"),
-    )
+    __slots__ = ("bare", "blocks", "groups", "loan", "paid", "short_bank", "short_seat", "swaps")
 
     def __init__(self, seat: int, cash: int) -> None:
-        self.seat = seat
-        self.cash = cash
-        self.score = cash
+        super().__init__(seat, cash)
         self.loan = 0  # mortgage loans available on deeds of groups without buildings
         self.bare = 0  # mortgage loans available on deeds outside complete groups
-        self.built = 0  # the Bank's price for all buildings
-        self.deeds = self.pawned = self.levels = self.hotels = 0
-        self.blocks = self.short_bank = self.short_seat = self.swaps = 0
+        # Sets of which the Bank or a seat has the single missing deed, those that the seat blocks for
+        # others, and those that two seats could complete by a swap.
+        self.short_bank = self.short_seat = self.blocks = self.swaps = 0
         self.groups: dict[int, float] = {}  # complete color groups and their mean level
-        self.income = 0.0  # mean rent of one throw of one opponent, in the long run
-        self.usual = 0.0  # mean rent that one throw of the seat costs, in the long run
-        self.due = self.later = 0.0  # mean cost of its next throw, and of the five throws after it
-        self.coming = self.soon = 0.0  # mean rent of the others' next throw, and of the five after
-        self.excess = self.later_excess = 0.0  # mean amount by which rents exceed its cash
-        # mean excess over all the cash that it can raise, and its probability
-        self.ends = self.ruin = 0.0
-        self.threat = 0.0  # probability that the next throw's rent exceeds its cash
-        self.largest = 0  # the largest rent within its reach
-        self.sets: list[tuple[int, tuple[float, ...]]] = []  # see ``SeatFeatures``
-        self.paid: list[tuple[int, float]] = []
+        self.paid: list[tuple[int, float]] = []  # see ``SeatFeatures``
 
 
 def read_trade_features(position: OpenState) -> Features:
@@ -67,7 +60,15 @@ def read_trade_features(position: OpenState) -> Features:
     by = {each.seat: each for each in seats}
     rents = [0] * 40
     _sets(position, constants, by, rents)
-    _rents(position, constants, seats, by, rents)
+    total = 0.0
+    for each in seats:
+        total += each.income
+    for each in seats:
+        each.usual = total - each.income
+    purses = [
+        (each, max(0, each.cash), max(0, each.cash) + each.loan + each.built) for each in seats
+    ]
+    add_rents(position, constants, purses, by, rents, rents)
     own = [within_most(_own(position, constants, each, seats)) for each in seats]
     shown = [[row[n] for n in _SHOWN] for row in own]
     rows = [
@@ -131,53 +132,6 @@ def _sets(
             by[seat].swaps += 1
 
 
-# ---------------------------------------------------------------- rents
-
-
-def _rents(
-    position: OpenState,
-    constants: BoardConstants,
-    seats: list[_TraderSums],
-    by: dict[int, _TraderSums],
-    rents: list[int],
-) -> None:
-    """Add to the sums of each seat the rents it may have to pay and those it may receive."""
-    owner = position.owner
-    total = 0.0
-    for each in seats:
-        total += each.income
-    for each in seats:
-        seat = each.seat
-        each.usual = total - each.income
-        moves = IN_JAIL if position.jail[seat] != FREE else 1.0
-        cash = max(0, each.cash)
-        most = cash + each.loan + each.built
-        for i, chance in constants.first[position.at[seat]]:
-            rent = rents[i]
-            if rent and owner[i] != seat:
-                q = chance * moves
-                each.due += q * rent
-                by[owner[i]].coming += q * rent
-                if rent > cash:
-                    each.threat += q
-                    each.excess += q * (rent - cash)
-                    if rent > most:
-                        each.ruin += q
-                        each.ends += q * (rent - most)
-        for i, chance in constants.later[position.at[seat]]:
-            rent = rents[i]
-            if rent and owner[i] != seat:
-                each.later += chance * rent
-                by[owner[i]].soon += chance * rent
-                if rent > each.largest:
-                    each.largest = rent
-                if rent > cash:
-                    each.later_excess += chance * (rent - cash)
-                    if rent > most:
-                        each.ruin += chance * 0.25
-                        each.ends += chance * 0.25 * (rent - most)
-
-
 def _built(constants: BoardConstants, each: _TraderSums, budget: float) -> float:
     """The seat's mean rent of one opponent's throw if it spent ``budget`` on its complete groups."""
     income = each.income
@@ -197,10 +151,6 @@ def _built(constants: BoardConstants, each: _TraderSums, budget: float) -> float
 
 
 # ---------------------------------------------------------------- a seat
-
-
-def _root(x: float) -> float:
-    return sqrt(x) if x > 0 else 0.0
 
 
 def _own(
@@ -235,14 +185,14 @@ def _own(
     lead = (each.score - best) / 1000
     return [
         cash,
-        _root(cash),
+        root(cash),
         min(max(cash, 0.0), 0.2) * 5,
         raised / 1000,
-        _root(raised / 1000),
+        root(raised / 1000),
         liquid,
-        _root(liquid),
+        root(liquid),
         each.score / 1000,
-        _root(each.score / 1000),
+        root(each.score / 1000),
         each.score / total * len(seats) - 1 if total > 0 else 0.0,
         lead,
         max(0.0, lead),
@@ -251,7 +201,7 @@ def _own(
         max(-1.0, min(1.0, 5 * lead)) * close,
         lead if rules.short else 0.0,
         income,
-        _root(income),
+        root(income),
         each.coming / 100,
         each.soon / 100,
         cost,
@@ -269,7 +219,7 @@ def _own(
         max(-3.0, (pay - LAP * each.income * rivals) / (max(0.0, liquid * 1000) + 100)),
         now * rivals / 100,
         most * rivals / 100,
-        _root(most * rivals / 100),
+        root(most * rivals / 100),
         next_lap * rivals / 100,
         each.levels / 12,
         each.hotels / 4,

@@ -6,8 +6,8 @@
 
 In each game the players are put in the order of their worth, and each takes an equal part of that order.
 A quarter is a quarter of the order, so with any number of players each quarter has the same number of
-them. A part that lies in two quarters is moved as a whole: whoever keeps their place stays in both. Players
-of equal worth share their parts evenly.
+them. A part that lies in two quarters is moved as a whole: a player who keeps that place stays in both.
+Players of equal worth share their parts evenly.
 """
 
 from __future__ import annotations
