@@ -15,6 +15,7 @@ LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
 ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
 GREEN = ["pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"]
 YELLOW = ["atlantic-avenue", "ventnor-avenue", "marvin-gardens"]
+RED = ["kentucky-avenue", "indiana-avenue", "illinois-avenue"]
 
 # Streets with buildings on all four sides and beside each corner, and eight tokens in crowds.
 CROWDED: dict[str, Any] = {
@@ -22,7 +23,7 @@ CROWDED: dict[str, Any] = {
     "Ben": {"deeds": [f"{street}:hotel" for street in LIGHT_BLUE], "at": "@1"},
     "Cleo": {"deeds": [f"{street}:4" for street in GREEN], "at": "@1"},
     "Dora": {"deeds": [f"{street}:2" for street in YELLOW], "at": "@16"},
-    "Eve": {"deeds": ["water-works:m"], "at": "@16"},
+    "Eve": {"deeds": ["water-works:m", *(f"{street}:1" for street in RED)], "at": "@16"},
     "Fay": {"at": "@16"},
     "Gus": {"at": "@16"},
     "Hal": {"at": "@10"},
@@ -51,6 +52,12 @@ COVERED = """
     for (const other of tokens)
       if (other.id > token.id && over(box(token), box(other))) faults.push(`${token.id} covers ${other.id}`);
   }
+  const plots = all("#board .plot");
+  const drawn = (plot) => [...plot.querySelectorAll(".i")].filter(seen).map(box);
+  for (const plot of plots)
+    for (const other of plots.filter((e) => plots.indexOf(e) > plots.indexOf(plot)))
+      if (drawn(plot).some((a) => drawn(other).some((b) => over(a, b))))
+        faults.push(`buildings at ${[plot, other].map((e) => e.closest(".space").dataset.at)} overlap`);
   for (const building of all("#board .plot .i"))
     for (const card of all(".ask-card, .said, .dice"))
       if (over(box(building), box(card))) faults.push(`${card.className} covers a building`);
@@ -98,6 +105,9 @@ def test_nothing_on_the_board_overlaps(player: Come, size: tuple[int, int]) -> N
         "16": 3,
         "18": 3,
         "19": 3,
+        "21": 1,
+        "23": 1,
+        "24": 1,
         "26": 2,
         "27": 2,
         "29": 2,
