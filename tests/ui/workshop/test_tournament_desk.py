@@ -9,13 +9,15 @@ import pytest
 
 from fake_page import Table
 from titledeed.cli.tournament_command import play_again
+from titledeed.engine.record import Game, read_record
+from titledeed.lab.batch_games import record_of
 from titledeed.language.catalogue import Catalogue
 from titledeed.odds import weights_ready
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.workshop.actions import tournament_desk
 from titledeed.ui.workshop.actions.tournament_desk import TournamentDesk
 from titledeed.ui.workshop.actions.workshop_screen import WorkshopScreen
-from titledeed.ui.workshop.state.tournament import TournamentState
+from titledeed.ui.workshop.state.tournament import DecisiveMoment, TournamentState
 from titledeed.ui.workshop.views.tournament import tournament_view
 from titledeed.workshop.bot_file import BotFile, write_bot
 from titledeed.workshop.steps import STEPS
@@ -352,3 +354,30 @@ def test_a_moment_that_cannot_be_looked_for_is_explained(monkeypatch: pytest.Mon
     at.page.awaiting.pop()("offline")
     assert "Looking for the decisive moment…" not in at.page.text("lab")
     assert "A part of the program couldn’t be loaded. Try again." in at.page.text("lab")
+
+
+@pytest.mark.parametrize(
+    ("before", "says"), [(0, "now owns 1 of 3"), (2, "now owns the whole group")]
+)
+def test_the_decisive_moment_shows_the_groups_and_how_much_of_one_a_bot_now_owns(
+    before: int, says: str
+) -> None:
+    entrants = [Entrant(f"Author {n}", BotFile(f"Bot {n}", f"# {n}\n{HANGS}")) for n in range(4)]
+    made = Tournament.of("", entrants, "0" * 32)  # type: ignore[call-arg, arg-type]
+    start = Game(read_record(record_of("modern", ["simple"] * 4))).state
+    streets = start.rules.members[31]  # Green
+    was = start.copy()
+    for i in streets[:before]:
+        was.owner[i] = 2
+    then = was.copy()
+    then.owner[streets[2]] = 2
+    state = TournamentState("", entrants, made, step=1, lines={(False, 0): []})
+    state.moment = DecisiveMoment(0, 2, 5, 31, 62, [was, then], ["Buy"], "")
+    moment = tournament_view(state, [], "", Catalogue())["moment"]
+    assert moment is not None
+    bot = made.title(made.league.seats(0)[2])
+    assert moment["groups"] == [f"Green: {bot} {says}."]
+    board = moment["board"]
+    assert board is not None
+    assert len(board["bands"]) == 28
+    assert [b["group"]["letter"] for b in board["bands"]].count("G") == 3

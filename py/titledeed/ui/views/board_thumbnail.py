@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from ...engine.special_seats_and_ids import SPACES
 from ...storage.save_models import BoardPicture
-from .view_context_and_shared_parts import SIDE, tokens
+from .view_context_and_shared_parts import SIDE, group_view, tokens
 
 if TYPE_CHECKING:
-    from .types import OwnedPaths, ThumbnailToken, ThumbnailView
+    from ...engine.board_and_rules_types import Rules
+    from .types import OwnedPaths, ThumbnailBand, ThumbnailToken, ThumbnailView
 
 # A thumbnail is 100 units wide; a corner takes 14 of them, a space between corners 8.
 _CORNER: Final = 14
 _SIDE: Final = 8
 _FAR: Final = 100 - _CORNER
+_BAND: Final = 6
 
 Box = tuple[int, int, int, int]  # x, y, width, height
 
@@ -38,8 +40,11 @@ def thumbnail_box(i: int) -> Box:
             return _FAR, along, _CORNER, _SIDE
 
 
-def thumbnail_view(picture: BoardPicture) -> ThumbnailView | None:
-    """A small board with owners, buildings and tokens; None if the saved game has no picture."""
+def thumbnail_view(picture: BoardPicture, rules: Rules | None = None) -> ThumbnailView | None:
+    """A small board with owners, buildings and tokens; None if the saved game has no picture.
+
+    ``rules``: those of the game, for a board that is large enough for the bands of the groups. The
+    buildings then stand inside the ring, and the tokens in the free part of their space."""
     if len(picture.owner) != SPACES or not picture.tokens:
         return None
     seats = range(len(picture.tokens))
@@ -65,12 +70,20 @@ def thumbnail_view(picture: BoardPicture) -> ThumbnailView | None:
         here = [m for m, j in where if i == j]
         x, y, wide, high = thumbnail_box(i)
         shift = 5 * here.index(n) - 2 * (len(here) - 1)
+        aside, down = shift, shift
+        if rules and i % SIDE:  # the shift goes along the ring, so that no band is covered
+            side, out = i // SIDE, _BAND // 2
+            aside, down = ((shift, out), (-out, shift), (shift, -out), (out, shift))[side]
         standing.append(
-            {"n": n, "token": drawn[n], "x": x + wide // 2 + shift, "y": y + high // 2 + shift}
+            {"n": n, "token": drawn[n], "x": x + wide // 2 + aside, "y": y + high // 2 + down}
         )
     return {
         "owned": [seat for seat in owned if seat["plain"] or seat["dim"]],
-        "built": _path(_buildings(i, picture.level[i]) for i in built),
+        "bands": _bands(rules) if rules else [],
+        "built": _path(
+            _edge(i, min(max(picture.level[i], 1), 5) + 2, 3, inside=rules is not None)
+            for i in built
+        ),
         "tokens": standing,
     }
 
@@ -84,19 +97,28 @@ def _is_space(picture: BoardPicture, n: int) -> bool:
     return n < len(picture.at) and 0 <= picture.at[n] < 40
 
 
-def _buildings(i: int, level: int) -> Box:
-    """A bar at the inner edge of a space; its length shows the number of buildings."""
+def _bands(rules: Rules) -> list[ThumbnailBand]:
+    """The bands of all properties."""
+    bands: list[ThumbnailBand] = []
+    for i in rules.ownable:
+        x, y, wide, high = _edge(i, _SIDE, _BAND)
+        bands.append({"group": group_view(rules, i), "x": x, "y": y, "wide": wide, "high": high})
+    return bands
+
+
+def _edge(i: int, long: int, deep: int, inside: bool = False) -> Box:
+    """A bar at the inner edge of a space; ``inside``: inside the ring, in front of the space."""
     x, y, wide, high = thumbnail_box(i)
-    long = min(max(level, 1), 5) + 2
+    off = deep + 1 if inside else 0
     match i // SIDE:
         case 0:
-            return x + (wide - long) // 2, y, long, 3
+            return x + (wide - long) // 2, y - off, long, deep
         case 1:
-            return x + wide - 3, y + (high - long) // 2, 3, long
+            return x + wide - deep + off, y + (high - long) // 2, deep, long
         case 2:
-            return x + (wide - long) // 2, y + high - 3, long, 3
+            return x + (wide - long) // 2, y + high - deep + off, long, deep
         case _:
-            return x, y + (high - long) // 2, 3, long
+            return x - off, y + (high - long) // 2, deep, long
 
 
 def thumbnail_path(spaces: Iterable[int]) -> str:

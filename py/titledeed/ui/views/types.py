@@ -1067,10 +1067,21 @@ class ThumbnailToken(TypedDict):
     y: int
 
 
+class ThumbnailBand(TypedDict):
+    """The band of a property, with the sign of its group."""
+
+    group: GroupView
+    x: int
+    y: int
+    wide: int
+    high: int
+
+
 class ThumbnailView(TypedDict):
     """A board in a square of 100 units."""
 
     owned: list[OwnedPaths]
+    bands: list[ThumbnailBand]
     built: str
     tokens: list[ThumbnailToken]
 

@@ -35,6 +35,8 @@ from ..setup_form import TOKENS
 from ..state import AppState, FairSum, SpokenLine
 
 if TYPE_CHECKING:
+    from ...engine.board_and_rules_types import Rules
+    from ...language.sentence_parts import SentenceParts
     from .dialogs.types import ClauseRow
     from .types import (
         BarredView,
@@ -70,6 +72,30 @@ def tokens(chosen: list[str]) -> list[str]:
     """A token for each seat: the chosen one if there is a drawing of it, else a free one."""
     free = [token for token in TOKENS if token not in chosen]
     return [token if token in TOKENS else free.pop(0) for token in chosen]
+
+
+def group_view(rules: Rules, space: int) -> GroupView:
+    """The color group (or kind) of a property, with its second sign."""
+    kind = rules.kind[space]
+    if kind == "street":
+        order = sorted(rules.edition.groups, key=lambda g: g.members[0])
+        n = next(n for n, g in enumerate(order) if space in g.members)
+        return {"id": GROUPS[n % len(GROUPS)], "letter": order[n].mark, "icon": ""}
+    if kind == "railroad":
+        return {"id": "railroad", "letter": "", "icon": "s-railroad"}
+    first = space == rules.members[space][0]
+    return {"id": "utility", "letter": "", "icon": "s-electric" if first else "s-water"}
+
+
+def group_name(parts: SentenceParts, space: int) -> str:
+    """The name of the group of a property."""
+    match parts.rules.kind[space]:
+        case "street":
+            return parts.group(parts.group_index(space))["text"]
+        case "railroad":
+            return parts.catalogue("{Railroads}")
+        case _:
+            return parts.catalogue("{Utilities}")
 
 
 class Reasons:
@@ -273,19 +299,8 @@ class ViewContext:
         """The color group (or kind) of a property, with its second sign."""
         group = self._groups.get(space)
         if group is None:
-            group = self._groups[space] = self._group(space)
+            group = self._groups[space] = group_view(self.rules, space)
         return group
-
-    def _group(self, space: int) -> GroupView:
-        kind = self.rules.kind[space]
-        if kind == "street":
-            order = sorted(self.rules.edition.groups, key=lambda g: g.members[0])
-            n = next(n for n, g in enumerate(order) if space in g.members)
-            return {"id": GROUPS[n % len(GROUPS)], "letter": order[n].mark, "icon": ""}
-        if kind == "railroad":
-            return {"id": "railroad", "letter": "", "icon": "s-railroad"}
-        first = space == self.rules.members[space][0]
-        return {"id": "utility", "letter": "", "icon": "s-electric" if first else "s-water"}
 
     def property_groups(self) -> list[tuple[int, ...]]:
         """All groups of properties, the streets in board order first."""
@@ -298,13 +313,7 @@ class ViewContext:
 
     def group_name(self, space: int) -> str:
         """The name of a group of properties."""
-        match self.rules.kind[space]:
-            case "street":
-                return self.narrator.parts.group(self.narrator.parts.group_index(space))["text"]
-            case "railroad":
-                return self._("{Railroads}")
-            case _:
-                return self._("{Utilities}")
+        return group_name(self.narrator.parts, space)
 
     # ------------------------------------------------------------ options
 

@@ -7,13 +7,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ....engine.asks import AskBuy
-from ....engine.special_seats_and_ids import SPACES
+from ....engine.special_seats_and_ids import NOBODY, SPACES
 from ....engine.state import State
 from ....language.catalogue import Catalogue
+from ....language.sentence_parts import SentenceParts
 from ....storage.save_models import BoardPicture
 from ....workshop.refereed_game import RefereedGame
 from ....workshop.tournament import MEETS, SEATS, BotStanding, Stage, Tournament, standings
 from ...views.board_thumbnail import thumbnail_path, thumbnail_view
+from ...views.view_context_and_shared_parts import group_name
 from ..state.tournament import TournamentState
 
 if TYPE_CHECKING:
@@ -200,12 +202,40 @@ def _moment(
         # The answer to an offer of the Bank names the property too.
         "asked": "" if isinstance(moment.states[-2].ask, AskBuy) else moment.asked,
         "says": moment.says[-2:],
-        "board": board_of(shown),
+        "groups": _groups(moment.states[step - 1], shown, names, _) if step else [],
+        "board": board_of(shown, banded=True),
         "marks": thumbnail_path(changed),
         "named": _.listed(names_of) if 1 <= len(names_of) <= _MOST_NAMED else "",
         "seats": _seats(shown, names, _),
         "winner": moment.seat,
     }
+
+
+def _groups(before: State, after: State, names: Sequence[str], _: Catalogue) -> list[str]:
+    """What the new owners of properties now have of their groups, in sentences."""
+    parts = SentenceParts(after.rules, names, _)
+    members_of = after.rules.members
+    got = {
+        (after.owner[i], members_of[i])
+        for i in after.rules.ownable
+        if after.owner[i] not in (before.owner[i], NOBODY)
+    }
+    says = []
+    for seat, members in sorted(got):
+        group, own = group_name(parts, members[0]), sum(after.owner[i] == seat for i in members)
+        if own == len(members):
+            says.append(_("{group}: {bot} now owns the whole group.", group=group, bot=names[seat]))
+        else:
+            says.append(
+                _(
+                    "{group}: {bot} now owns {n} of {all}.",
+                    group=group,
+                    bot=names[seat],
+                    n=own,
+                    all=len(members),
+                )
+            )
+    return says
 
 
 def _changed(before: State, after: State) -> list[int]:
@@ -218,8 +248,8 @@ def _changed(before: State, after: State) -> list[int]:
     ]
 
 
-def board_of(state: State) -> ThumbnailView | None:
-    """A small board of this State."""
+def board_of(state: State, banded: bool = False) -> ThumbnailView | None:
+    """A small board of this State; ``banded``: with the bands of the groups."""
     return thumbnail_view(
         BoardPicture(
             edition=state.rules.edition.id,
@@ -230,5 +260,6 @@ def board_of(state: State) -> ThumbnailView | None:
             owner=tuple(state.owner),
             level=tuple(state.level),
             mortgaged=tuple(map(int, state.mortgaged)),
-        )
+        ),
+        state.rules if banded else None,
     )

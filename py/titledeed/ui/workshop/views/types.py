@@ -195,6 +195,7 @@ class TournamentMoment(TypedDict):
     after: int
     asked: str
     says: list[str]
+    groups: list[str]
     board: ThumbnailView | None
     marks: str
     named: str
