@@ -11,7 +11,76 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from drawn_screens import drawn, serve, show
-from screens import SCREENS
+from screens import SCREENS, InProgram, Screen, board_maker, lab, push, strategy_desk
+
+# What takes many games or throws, filled in by the program itself. ``hands`` is the dispatcher.
+PLAYED_OUT = """
+from titledeed.lab.bot_play_versions import play_versions
+from titledeed.odds import WHOLE
+editor = hands.app.lab.position.editor
+editor.size, editor.state, editor.plays = 96, "done", play_versions(editor.bots)
+editor.odds = [WHOLE * share // 100 for share in (29, 26, 24, 21)]
+editor.played = [{"rounds": 40, "winners": [(n * n + n // 5) % 4]} for n in range(96)]
+hands.app.lab.render()
+"""
+# A game of 18 rounds.
+TOLD = """
+from titledeed.game.session import Session
+from titledeed.lab import batch_games
+from titledeed.ui.page_port import Gesture
+record = batch_games.record_of("modern", ["steady-1"] * 3)
+record = batch_games.record_game({"record": record, "seed": 5, "first": 3, "count": 1})
+hands.play.begin_new(Session.load(record), "A game")
+hands.handle_gesture(Gesture("click", do="lab", arg="game"))
+while hands.page.tick():
+    pass
+"""
+COMPARED = """
+from titledeed.strategies.playing_rules import PlayingRules
+from titledeed.strategies.strategy_file import Strategy
+from titledeed.strategy_desk.measuring import GAMES, Run
+desk = hands.app.lab.desk
+desk.before = Run(Strategy("Magpie"), desk.against, [float(n % 4 == 0) for n in range(GAMES)])
+desk.strategy = Strategy("Magpie", PlayingRules(buy_keep=300))
+desk.run = Run(desk.strategy, desk.against, [float(n % 2 == 0) for n in range(GAMES)])
+hands.app.lab.render()
+"""
+BOTH_PLAYED = """
+fair = hands.app.lab.maker.fair
+for board, rounds in (("own", 41.2), ("printed", 44.9)):
+    fair.games[board] = {"rounds": [rounds, rounds - 2, rounds + 2], "gini": [0.31, 0.28, 0.34]}
+fair.planned = 400
+hands.app.lab.render()
+"""
+GUESSED = """
+from titledeed.ui.page_port import Gesture
+fields = {"answer-0": "GO", "answer-1": "3"}
+hands.handle_gesture(Gesture("type", where="lab", do="lab-answers", fields=fields))
+hands.handle_gesture(Gesture("click", where="lab", do="lab-throw"))
+"""
+COLLECTED = """
+from titledeed.lab.lessons.answer_files import write_answers
+for n, name in enumerate(("Ada", "Ben", "Cleo")):
+    sheet = {"lesson": "0123456789abcdef", "title": "Is the pot a bad rule?", "name": name}
+    sheet |= {"questions": ["What do you expect?", "How many rounds?"], "answers": ["Longer games", "40"]}
+    sheet |= {"seed": n, "figures": {"difference": 1.5 + n, "low": n - 1.0, "high": n + 4.0}, "tables": {}}
+    hands.imported(f"{n}.json", write_answers(sheet))
+"""
+WORKSHEETS = lab("Worksheets")
+FAIR = (board_maker, push("Atlantic City", "#lab"), push("Fair?", "#lab .maker-tabs"))
+MORE = (
+    Screen("lab, a position played out", None, (lab("Position editor"), InProgram(PLAYED_OUT))),
+    Screen("lab, a game told", None, (InProgram(TOLD),)),
+    Screen("strategy desk, rules compared", None, (strategy_desk, InProgram(COMPARED))),
+    Screen("board maker, games on both boards", None, (*FAIR, InProgram(BOTH_PLAYED))),
+    *(
+        Screen(
+            f"lab, a sheet: {title}", None, (WORKSHEETS, push(f"Open: {title}"), InProgram(GUESSED))
+        )
+        for title in ("Where do tokens stop", "What is a house")
+    ),
+    Screen("lab, answers of a class", None, (WORKSHEETS, InProgram(COLLECTED))),
+)
 
 LEAST = 22.0  # pixels
 # Where the figures and the result are, and the sentence that must be in sight.
@@ -24,8 +93,22 @@ FAR = {
     "class, answers": (".class-chart", ""),
     "lab, a die thrown": (".lesson-run", ""),
     "lab, a vote": (".lab-vote", "h2"),
+    "lab, a vote at a quiet turn": (".lab-vote", "h2"),
     "workshop, a run": (".ws-card:has(> .ws-result)", ""),
+    "tournament, a league": (":is(.cup-table, .cup-moment)", ""),
     "tournament, the end": (":is(.cup-table, .cup-moment)", ".ws-verdict"),
+    "lab, landings": (":is(.lab-far, #lab-seen)", ".lab-board-says b"),
+    "lab, a sheet: Where do tokens stop": (".lesson-run", ""),
+    "lab, a sheet: What is a house": (".lesson-run", ""),
+    "lab, a position played out": (".lab-far", "#desk-favoured ~ .lab-wide tbody tr"),
+    "lab, game files": (".lab-far", "#lab-summary"),
+    "lab, a game told": (".lab-far", "#lab-worth-title"),
+    "lab, answers of a class": (".lab-far", ""),
+    "strategy desk, rules compared": (".sd-card:has(> .sd-verdict)", ".sd-verdict"),
+    "board maker, games on both boards": (".maker-east", ".note"),
+    "class, join": (".class-card", ""),
+    "class, overview": (".class-card", ""),
+    "class, handed": (".class-card", ""),
 }
 # Every visible text below the places, with the size of its letters on the screen. That of a drawing is
 # scaled.
@@ -72,7 +155,7 @@ def test_figures_and_verdicts_can_be_read_from_six_meters(
     page: Page, name: str, size: tuple[int, int]
 ) -> None:
     far, verdict = FAR[name]
-    picture = drawn(next(screen for screen in SCREENS if screen.name == name), "en")
+    picture = drawn(next(screen for screen in (*SCREENS, *MORE) if screen.name == name), "en")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     show(page, picture)
     page.evaluate("document.documentElement.dataset.size = 'projector'")

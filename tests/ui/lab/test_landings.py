@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fake_page import FakePage, Table
@@ -38,6 +40,19 @@ def test_exact_and_simulated_figures_are_side_by_side_on_the_board() -> None:
     table.do("lab-throw")
     table.page.run()
     assert "40,000 throws" in text(table)
+
+
+def test_the_list_for_a_projector_names_the_ten_spaces_visited_most() -> None:
+    table = opened()
+    table.do("lab-chain", kind="change", fields={"jail": "stay"})
+    table.page.run()
+    html = table.page.regions["lab"]
+    listed = html.split('class="effect heat-list"')[1].split("</table>")[0]
+    shares = [float(cell) for cell in re.findall(r'<td class="sum">([\d.]+)', listed)]
+    assert len(shares) == 10
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 9  # in jail, which is no space of its own, with 9.3855%
+    assert listed.count('class="mark"') + listed.count('class="i"') == 10
 
 
 @pytest.mark.parametrize("share", [0.04, 0.08])

@@ -99,6 +99,7 @@ def test_landings_show_no_result_before_the_guess(
     table.press("lab", press)
     assert result in text(table)
     assert last in text(table)
+    assert "heat-list" not in table.page.regions["lab"]  # it would answer the questions
     # A guess that was locked stays, and a reload shows the results again.
     write(table, answer_1="77")
     again = linked(f"#lesson=ready.{name}", table.disk())

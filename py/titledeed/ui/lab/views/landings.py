@@ -48,7 +48,7 @@ CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shad
 # next at a corner. So they are closer together than the squares, ``_GAP`` away from them, and a line
 # leads to each.
 _FULL: Final = 0.04  # the longest bar; a longer one is cut off
-_TOP: Final = 5  # spaces in the list inside the picture of the board
+_TOP: Final = 10  # spaces in the list beside the picture; half of them are also inside it
 _TOP_BAR: Final = 400.0
 _REACH: Final = 90.0  # its length
 _GAP: Final = 20.0
@@ -176,6 +176,8 @@ def _board(
         "top": [
             {
                 "name": _name(rules, place, _),
+                "group": group_of(rules, place),
+                "icon": _icon(rules, place),
                 "number": figures.fixed(landings.shares[place] * _PERCENT, 2),
                 "long": round(landings.shares[place] / landings.shares[order[0]] * _TOP_BAR, 1),
             }
@@ -198,6 +200,8 @@ def _board(
 
 def _icon(rules: Rules, place: int) -> str:
     """The drawing of a space that is no street; "" for a street."""
+    if place == JAIL:
+        return SPACE_ICONS["jail"]
     if group_of(rules, place):
         return ""
     if rules.kind[place] == "utility":

@@ -686,6 +686,8 @@ class JailShare(TypedDict):
 
 class LandingTop(TypedDict):
     name: str
+    group: StreetGroup | None
+    icon: str
     number: str
     long: float
 
