@@ -242,6 +242,14 @@ def test_the_landings_chart_on_the_board_can_be_saved_as_a_drawing_and_as_a_pict
     colours = {shape.get(name) for shape in drawn for name in ("fill", "stroke")} - {None}
     assert len(colours) > 8
     assert all(re.fullmatch(r"none|#[0-9a-f]{6}|rgba\([0-9.,]+\)", str(shape)) for shape in colours)
+    # On a projector the chart has large figures and no names. Its file is the same.
+    page.evaluate("document.documentElement.dataset.size = 'projector'")
+    expect(page.locator("#lab-picture .heat-name").first).to_be_hidden()
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Download this chart as SVG").click()
+    coming.value.save_as(tmp_path / "projector")
+    assert (tmp_path / "projector").read_text("utf-8") == (tmp_path / "SVG").read_text("utf-8")
+    expect(page.locator("#lab-picture .heat-name").first).to_be_hidden()
     picture = (tmp_path / "PNG").read_bytes()
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == 1920

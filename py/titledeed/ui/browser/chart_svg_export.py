@@ -35,7 +35,19 @@ _USUAL: Final = {
 
 
 def svg_of(id: str, scale: float = 1.0) -> str:
-    """The chart with this id as the text of an SVG file, ``scale`` times as large; "" if there is none."""
+    """The chart with this id as the text of an SVG file, ``scale`` times as large; "" if there is none.
+
+    It is drawn as in the normal size of letters, whatever the page has."""
+    page = js.document.documentElement
+    size = str(page.dataset.size)
+    page.dataset.size = "normal"
+    try:
+        return _drawn(id, scale)
+    finally:
+        page.dataset.size = size
+
+
+def _drawn(id: str, scale: float) -> str:
     chart = js.document.getElementById(id)
     if chart is jsnull or chart.tagName != "svg":
         return ""
