@@ -4,7 +4,7 @@
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``maker.gz``   the board maker, as bytecode: fetched when it is first opened
-``strategies.gz``  players from rules, as bytecode: fetched when a game has one
+``strategies.gz``  players from rules, as bytecode: fetched when a game has one, and with ``tables.gz``
 ``desk.gz``    the strategy desk, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened

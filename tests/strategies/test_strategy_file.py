@@ -191,6 +191,8 @@ def test_on_several_devices_a_device_without_the_rules_has_the_usual_ones() -> N
         bot = make_bot_of(ID, extra)
         assert isinstance(bot, RulesBot)
         assert bot.rules == rules
+    shared = {ID: strategy_table(MAGPIE)}
+    assert shared_strategies([ID, "steady"], {}, shared) == {KEY: shared}
 
 
 def test_the_arena_plays_a_players_file(tmp_path: Any) -> None:

@@ -102,6 +102,7 @@ from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402
 from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
 from titledeed.storage.store import Store  # noqa: E402
 from titledeed.strategies import strategy_file  # noqa: E402
+from titledeed.strategies.playing_rules import PlayingRules  # noqa: E402
 from titledeed.strategy_desk import python_program, strategy_link  # noqa: E402
 from titledeed.ui.classroom.actions.teaching import stored_class, stored_ways  # noqa: E402
 from titledeed.ui.classroom.state import TABS, ClassroomState  # noqa: E402
@@ -1030,6 +1031,50 @@ def message(chance: Chance) -> bool:
     return True
 
 
+PLAYER = strategy_file.Strategy("Magpie", PlayingRules(buy_keep=300, any_times=1.3, swaps=False))
+
+
+@cache
+def first_messages() -> list[dict[str, Any]]:
+    """Return what a host sends to a guest first, at a table with a player from rules."""
+    record = simulated_tables.record(3)
+    record.seats[2].bot = PLAYER.id
+    record.extra[strategy_file.KEY] = {PLAYER.id: strategy_file.strategy_table(PLAYER)}
+    table = simulated_tables.World(11, ["Ada", "Ben"], record)
+    host = table.device("Ada")
+    host.open(record, [0], table.now)
+    host.connect(1, table.now, chosen=True)
+    host.log_sync.welcome(host.conns[1], -1, 0)
+    return [json.loads(text) for _, text in host.out if text]
+
+
+def rules_in_head(chance: Chance) -> bool:
+    """Try the rules of a table's player, as a host sends them: a guest has the right ones, or none."""
+    texts = copy.deepcopy(first_messages())
+    parts = [message for message in texts if message["m"] == "part"]
+    head = json.loads("".join(part["text"] for part in parts))
+    if chance.random() < 0.2:
+        other = strategy_file.strategy_table(strategy_file.Strategy("Magpie"))
+        head[strategy_file.KEY] = chance.choice(({}, {PLAYER.id: other}))
+    else:
+        head |= spoil({strategy_file.KEY: head.pop(strategy_file.KEY)}, chance)
+    text = written(head)
+    size = messages.LARGEST_PART
+    sent = [text[at : at + size] for at in range(0, len(text), size)]
+    at = texts.index(parts[0])
+    texts[at - 1]["parts"] = len(sent)
+    texts[at : at + len(parts)] = [{"m": "part", "n": n, "text": t} for n, t in enumerate(sent)]
+    guest = Device("f" * 16, simulated_tables.ENGINE, random.Random(1).randbytes, 50)
+    guest.connect(1, 1.0, chosen=True)
+    for n, table in enumerate(texts):
+        guest.receive(1, json.dumps(table), 1.0 + n)
+    if guest.log is not None:
+        rules = strategy_file.strategy_table(PLAYER)
+        assert guest.log.strategies in ({}, {PLAYER.id: rules})
+        return bool(guest.log.strategies)
+    return refused(LoadError(next(str(n.facts["why"]) for n in guest.news if "why" in n.facts)))
+
+
 def stored_table(chance: Chance) -> bool:
     """Try the state that a device has stored of its table or of its game by codes."""
     if chance.random() < 0.5:
@@ -1698,6 +1743,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "stored-tournaments": (stored_tournament, 6),
     "stored-desks": (stored_desk, 4),
     "messages": (message, 20),
+    "rules-in-heads": (rules_in_head, 6),
     "stored-tables": (stored_table, 6),
     "codes": (code, 6),
     "descriptions": (description, 20),

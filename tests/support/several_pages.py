@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -252,6 +253,7 @@ class Room:
     def __init__(self, count: int) -> None:
         self.network = Network()
         self.tables = [Table(page=FakePage(network=self.network)) for _ in range(count)]
+        self.gone: set[int] = set()  # the devices that have disappeared
         for table in self.tables:
             table.page.run()
 
@@ -280,11 +282,15 @@ class Room:
         self.run(0.2)
 
 
-def seated(chooses: bool = True, bot: str = "steady") -> Room:
+def seated(
+    chooses: bool = True, bot: str = "steady", written: Mapping[str, str] | None = None
+) -> Room:
     """Return a room with a host and a guest who has joined by codes; the game has begun.
 
-    ``chooses``: whether their browsers let a page choose ICE words (:meth:`Ways.words`)."""
+    ``chooses``: whether their browsers let a page choose ICE words (:meth:`Ways.words`). ``written``: the
+    programs and files of bots that the host's device has stored."""
     room = Room(2)
+    room.tables[0].app.written = dict(written or {})
     for table in room.tables:
         table.page.thinks = bot == "shark"
     room.network.chooses = chooses
@@ -326,6 +332,27 @@ def comes_late(room: Room, name: str, invited: str = "") -> int:
     room.run(1)
     room.do(0, "close")
     return late
+
+
+def gone(room: Room, n: int) -> None:
+    """Let a device disappear without notice."""
+    room.gone.add(n)
+    room.tables[n].page._timers.clear()
+    room.devices(n).sit_at(None)
+
+
+def answer_all(room: Room) -> None:
+    """Answer for everybody who is asked, as the bot ``simple`` would."""
+    for n, table in enumerate(room.tables):
+        session = table.app.session
+        if n in room.gone or session is None or table.app.in_motion:
+            continue
+        if session.waiting().who != "person":
+            continue
+        plain = session.players.plain(session.state, session.ask.seat).answer
+        text = session.game.notation.text(plain, session.state)
+        table.take_device()
+        table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
 
 
 def goes_on(room: Room) -> None:

@@ -60,13 +60,15 @@ def with_strategies(
     return {**extra, KEY: {**(tables if isinstance(tables, Mapping) else {}), **found}}
 
 
-def shared_strategies(bots: Iterable[str], texts: Mapping[str, str]) -> dict[str, Any]:
-    """The ``x-`` keys for a game of several devices, whose log has no rules of players.
+def shared_strategies(
+    bots: Iterable[str], texts: Mapping[str, str], shared: Mapping[str, Any] = {}
+) -> dict[str, Any]:
+    """The ``x-`` keys for a game of several devices. ``shared``: the rules that all its devices have.
 
-    Only the device that leads the game answers for bots. Players whose rules are not on this device have
-    the usual rules here."""
+    An earlier version of the program did not send them. At a table that it has opened, players whose rules
+    are not on this device have the usual rules here."""
     bots = [bot for bot in bots if is_strategy(bot)]
-    known = with_strategies({}, bots, texts).get(KEY, {})
+    known = with_strategies({}, bots, texts).get(KEY, {}) | shared
     usual = {bot: {"name": strategy_title(bot)} for bot in bots}
     return {KEY: {**usual, **known}} if bots else {}
 

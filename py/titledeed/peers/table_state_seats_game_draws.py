@@ -16,10 +16,12 @@ from typing import Final
 from ..engine.answers import Answer, CardIs, Deal, Dice
 from ..engine.asks import AskCard, AskDeal, AskDice, Over
 from ..engine.errors import LoadError
+from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Game, Record
 from ..engine.rules.short_game import undealt
 from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import State
+from ..strategies.strategy_file import KEY
 from .draw_hash_chains import (
     SIZE,
     draw_number,
@@ -42,6 +44,7 @@ from .log_entry_fields_and_checks import (
     of_game,
 )
 from .rewindable_game import RewindableGame
+from .strategies_in_head import read_rules
 
 AHEAD: Final = 64  # epochs by which a host may be ahead of the number of entries
 KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
@@ -54,8 +57,8 @@ class TableState:
     def __init__(self, record: Record, game: str) -> None:
         """Start the list of a game.
 
-        ``record``: a game without lines whose chance is entered by hand. Raises :class:`LoadError` with
-        a sentence.
+        ``record``: a game without lines whose chance is entered by hand. Of its ``x-`` keys, only the rules
+        of its players are kept. Raises :class:`LoadError` with a sentence.
         """
         if record.chance != "by-hand":
             raise LoadError(
@@ -73,6 +76,7 @@ class TableState:
             )
         self.id = game
         self._head = ""
+        self.strategies = read_rules(record)
         seats = [replace(seat) for seat in record.seats]
         self.history = RewindableGame(Game(replace(record, seats=seats, steps=[], extra={})))
         self.entries: list[ListEntry] = []
@@ -105,7 +109,7 @@ class TableState:
         return hashlib.sha256(f"{self.id} {self.head()}".encode()).hexdigest()[:DIGEST]
 
     def head(self) -> str:
-        """Return the record before its first entry as canonical JSON, the form sent to other devices.
+        """Return the record before its first entry as canonical JSON.
 
         A finished game gives the same head, so the digests of a table can be recomputed from its proof."""
         if self._head:
@@ -115,6 +119,19 @@ class TableState:
             table.pop(key, None)
         self._head = json.dumps(table, sort_keys=True, separators=(",", ":"))
         return self._head
+
+    def sent_head(self) -> str:
+        """Return the head in the form that is sent, with the rules of the table's players."""
+        if not self.strategies:
+            return self.head()
+        table = {**json_value(self.head()), KEY: self.strategies}
+        return json.dumps(table, sort_keys=True, separators=(",", ":"))
+
+    def keep_rules_of(self, other: TableState) -> None:
+        """Keep the rules of players that another list of this table has. Nobody can take them away by sending
+        a list without them."""
+        if self.digests[0] == other.digests[0]:
+            self.strategies = {**self.strategies, **other.strategies}
 
     # ------------------------------------------------------------ the list and its game
 

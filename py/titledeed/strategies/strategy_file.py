@@ -52,8 +52,7 @@ class Strategy:
     @property
     def id(self) -> str:
         """Its id at a table, which is the same on every device."""
-        text = json.dumps(table_of(self.rules), sort_keys=True)
-        key = sha256(text.encode()).hexdigest()
+        key = rules_hash(table_of(self.rules))
         id = strategy_id(self.name, key)
         # Not every device can show every name.
         return id if is_strategy(id) else strategy_id(NAME, key)
@@ -63,6 +62,11 @@ class Strategy:
         """A name for its file, in letters that every system accepts."""
         plain = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
         return (_NO_LETTER.sub("-", plain).strip("-") or NAME) + ".strategy.json"
+
+
+def rules_hash(table: Mapping[str, Value]) -> str:
+    """The hash of a player's rules, as :func:`~.playing_rules.table_of` writes them."""
+    return sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()
 
 
 def clean_name(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Table
-from several_pages import Room, comes_late, goes_on, play, seated
+from several_pages import Room, answer_all, comes_late, goes_on, gone, play, seated
 from tables import TABLES
 from titledeed.bots.written_bots import written_id
 from titledeed.cli import check_record_expectations
@@ -816,24 +816,6 @@ def test_a_bot_acts_in_a_persons_turn_even_after_a_pause(
     room.do(0, "devices-pause")
     room.run(2)
     assert (host, False) in asked
-
-
-def gone(room: Room, n: int) -> None:
-    """Let a device disappear without notice."""
-    room.tables[n].page._timers.clear()
-    room.devices(n).sit_at(None)
-
-
-def answer_all(room: Room) -> None:
-    """Answer for everybody who is asked, as the bot ``simple`` would."""
-    for table in room.tables:
-        session = table.app.session
-        if session is None or table.app.in_motion or session.waiting().who != "person":
-            continue
-        plain = session.players.plain(session.state, session.ask.seat).answer
-        text = session.game.notation.text(plain, session.state)
-        table.take_device()
-        table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
 
 
 def test_the_end_page_hides_no_question_and_closes_after_an_undo() -> None:

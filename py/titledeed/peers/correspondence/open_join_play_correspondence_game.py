@@ -43,6 +43,7 @@ from ..log_entry_fields_and_checks import (
     secret_in,
 )
 from ..replicated_log_entry_rules import ReplicatedLog, read_head, replay_log
+from ..strategies_in_head import with_rules_to_send
 from .answers_draws_and_turn_codes import TurnCodeError, TurnEncoder, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2
@@ -105,7 +106,7 @@ class CorrespondenceGame:
         if len(people) < 2:
             raise LoadError("A game by codes needs at least two people.")
         ahead = AHEAD * len(people) if fewer else 0
-        self._head = ReplicatedLog(record, self._game).head()
+        self._head = ReplicatedLog(with_rules_to_send(record), self._game).sent_head()
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)
         data = packer.compress(self._head.encode()) + packer.flush()
         head = bytes([BEFORE_PLAY << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
@@ -329,7 +330,7 @@ class CorrespondenceGame:
         correspondence = cls(engine, entropy, 1)
         correspondence.device, correspondence._game = id_in(stored["device"]), id_in(stored["game"])
         correspondence._head = (
-            ReplicatedLog(read_head(stored["head"]), correspondence._game).head()
+            ReplicatedLog(read_head(stored["head"]), correspondence._game).sent_head()
             if stored["head"]
             else ""
         )

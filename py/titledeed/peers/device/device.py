@@ -28,6 +28,7 @@ from ..log_entry_fields_and_checks import (
 )
 from ..messages import MessageError
 from ..replicated_log_entry_rules import ReplicatedLog, replay_log
+from ..strategies_in_head import with_rules_to_send
 from .admission_and_seating import Seating
 from .heartbeats import Heartbeats
 from .host_takeover_in_fixed_order import HostTakeover
@@ -105,7 +106,7 @@ class Device(DeviceCore):
     def open(self, record: Record, seats: list[int], now: float) -> None:
         """Open a table as its host, with the given seats as this device's own. Raises
         :class:`LoadError`."""
-        self.log = ReplicatedLog(record, self.entropy(8).hex())
+        self.log = ReplicatedLog(with_rules_to_send(record), self.entropy(8).hex())
         self.hosting = True
         self.host_heard = now
         self.log_append.append({"e": "host", "epoch": 1, "seat": seats[0]}, now)
@@ -136,7 +137,7 @@ class Device(DeviceCore):
             "protocol": messages.PROTOCOL,
             "device": self.id,
             "game": log.id,
-            "head": log.head(),
+            "head": log.sent_head(),
             "entries": list(log.entries),
             "own": own,
             "links": self.chain_links,

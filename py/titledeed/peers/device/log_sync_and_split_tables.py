@@ -36,7 +36,7 @@ class LogSync:
         log = self.core.log
         assert log is not None
         size = messages.LARGEST_PART
-        head = log.head()
+        head = log.sent_head()
         parts = [head[i : i + size] for i in range(0, len(head), size)]
         self.core.send(
             conn,
@@ -162,11 +162,15 @@ class LogSync:
             elif own_log is not None and not conn.lists.takes(now):
                 raise LogError("Too many lists were sent within a minute.")
             elif own_log is not None and coming.start:
-                theirs = replay_log(own_log.head(), own_log.id, own_log.entries[: coming.start])
+                theirs = replay_log(
+                    own_log.sent_head(), own_log.id, own_log.entries[: coming.start]
+                )
                 for entry in coming.entries:
                     theirs.add(entry)
             else:
                 theirs = replay_log(head, welcome["game"], coming.entries)
+                if own_log is not None:
+                    theirs.keep_rules_of(own_log)
             if theirs.digest != welcome["digest"]:
                 raise LogError("The checksum doesn’t match.", theirs.host)
         except (LogError, RefusedAnswer, MalformedAnswer, LoadError) as error:

@@ -9,7 +9,7 @@ from ...page_port import Gesture
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
 
-PART = "tables"
+PARTS = ("strategies", "tables")  # a table may have players from rules, which every device checks
 
 
 class DevicesLoader(ActionGroup):
@@ -24,7 +24,16 @@ class DevicesLoader(ActionGroup):
         """Fetch the program code if needed, and open the dialog.
 
         ``code``: of the table to join, "" for none."""
-        self.page.fetch_part(PART, lambda trouble: self._fetched(trouble, code))
+        self._fetch(PARTS, code)
+
+    def _fetch(self, parts: tuple[str, ...], code: str) -> None:
+        def then(trouble: str) -> None:
+            if trouble or not parts[1:]:
+                self._fetched(trouble, code)
+            else:
+                self._fetch(parts[1:], code)
+
+        self.page.fetch_part(parts[0], then)
 
     def _fetched(self, trouble: str, code: str) -> None:
         app = self.app
@@ -47,4 +56,6 @@ class DevicesLoader(ActionGroup):
         """The game that the set-up form describes."""
         app = self.app
         fields = self.form() if app.session is None else app.setup
-        return setup_form.record_of_form(fields, app.catalogue, self.page.seed(), app.boards)
+        return setup_form.record_of_form(
+            fields, app.catalogue, self.page.seed(), app.boards, app.written
+        )

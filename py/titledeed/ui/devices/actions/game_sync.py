@@ -118,7 +118,7 @@ class GameSync:
     def _begin(self, log: ReplicatedLog, mine: frozenset[int]) -> None:
         """Open the game of the log."""
         bots = [seat.bot for seat in log.game.record.seats]
-        extra = shared_strategies(bots, self.app.written)
+        extra = shared_strategies(bots, self.app.written, log.strategies)
         record = replace(log.game.record, steps=[], extra=extra)
         try:
             session = Session.start(record)
