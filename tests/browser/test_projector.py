@@ -23,14 +23,16 @@ editor.odds = [WHOLE * share // 100 for share in (29, 26, 24, 21)]
 editor.played = [{"rounds": 40, "winners": [(n * n + n // 5) % 4]} for n in range(96)]
 hands.app.lab.render()
 """
-# A game of 18 rounds.
-TOLD = """
+# A game of 18 rounds, and its analysis.
+OVER = """
 from titledeed.game.session import Session
 from titledeed.lab import batch_games
-from titledeed.ui.page_port import Gesture
 record = batch_games.record_of("modern", ["steady-1"] * 3)
 record = batch_games.record_game({"record": record, "seed": 5, "first": 3, "count": 1})
 hands.play.begin_new(Session.load(record), "A game")
+"""
+TOLD = """
+from titledeed.ui.page_port import Gesture
 hands.handle_gesture(Gesture("click", do="lab", arg="game"))
 while hands.page.tick():
     pass
@@ -70,7 +72,8 @@ WORKSHEETS = lab("Worksheets")
 FAIR = (board_maker, push("Atlantic City", "#lab"), push("Fair?", "#lab .maker-tabs"))
 MORE = (
     Screen("lab, a position played out", None, (lab("Position editor"), InProgram(PLAYED_OUT))),
-    Screen("lab, a game told", None, (InProgram(TOLD),)),
+    Screen("lab, a game told", None, (InProgram(OVER), InProgram(TOLD))),
+    Screen("how a long game went", None, (InProgram(OVER), push("See how it went"))),
     Screen("strategy desk, rules compared", None, (strategy_desk, InProgram(COMPARED))),
     Screen("board maker, games on both boards", None, (*FAIR, InProgram(BOTH_PLAYED))),
     *(
@@ -106,6 +109,9 @@ FAR = {
     "lab, answers of a class": (".lab-far", ""),
     "strategy desk, rules compared": (".sd-card:has(> .sd-verdict)", ".sd-verdict"),
     "board maker, games on both boards": (".maker-east", ".note"),
+    "how it goes": ("#dlg-over .sheet-body", ".standings tbody tr"),
+    "how it went": ("#dlg-over .sheet-body", ".won-title"),
+    "how a long game went": ("#dlg-over .sheet-body", ".won-title"),
     "class, join": (".class-card", ""),
     "class, overview": (".class-card", ""),
     "class, handed": (".class-card", ""),
@@ -116,7 +122,7 @@ SMALL = """
 ([far, least]) => {
   const small = [];
   let seen = 0;
-  for (const place of document.querySelectorAll(`#lab ${far}`)) {
+  for (const place of document.querySelectorAll(far)) {
     const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const text = walk.currentNode.textContent.trim();
@@ -155,6 +161,7 @@ def test_figures_and_verdicts_can_be_read_from_six_meters(
     page: Page, name: str, size: tuple[int, int]
 ) -> None:
     far, verdict = FAR[name]
+    far = far if far.startswith("#dlg") else f"#lab {far}"
     picture = drawn(next(screen for screen in (*SCREENS, *MORE) if screen.name == name), "en")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     show(page, picture)
@@ -164,7 +171,7 @@ def test_figures_and_verdicts_can_be_read_from_six_meters(
     assert found[1] == []
     if verdict:
         page.evaluate("scrollTo(0, 0)")
-        box = page.locator(f"#lab {far} {verdict}").first.bounding_box()
+        box = page.locator(f"{far} {verdict}").first.bounding_box()
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] < size[1]
