@@ -8,12 +8,18 @@ import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from math import ceil, floor
 from statistics import median
 from typing import Any
 
 import pytest
 
-from titledeed.lab import compare, intervals, parallel_jobs, rollouts
+from titledeed.bots import BOTS
+from titledeed.engine.answers import Answer, CardIs, Dice, Roll
+from titledeed.engine.reducer import play
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE
+from titledeed.game.bot_scheduler import BotScheduler
+from titledeed.lab import compare, intervals, parallel_jobs, position_editor, rollouts
 from titledeed.lab.batch_games import MOST_ROUNDS, Played, Setting
 from titledeed.lab.curves.unequal_starts import start_order
 from titledeed.lab.landings import shares_and_group_earnings
@@ -22,7 +28,9 @@ from titledeed.lab.lessons import builtin, loaded_die, two_dice
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.ui.lab.state.comparison_form import table_of as table_of_side
 from titledeed.workshop import practice, steps
+from titledeed.workshop.bot_code import BotProgram
 from titledeed.workshop.fence_answers import read_counts, table_of
+from titledeed.workshop.fenced_bot import FencedBot
 from titledeed.workshop.inside_fence import answer
 from worksheets import for_teachers
 
@@ -384,3 +392,265 @@ def test_the_promised_number_of_worksheets_detects_the_loaded_die() -> None:
     said("die", "10", "59", "89", "11")
     assert sum(max(steps[-1]["counts"]) > 121 for steps in fair) == 48
     said("die", "48", "121")
+
+
+# ---------------------------------------------------------------- prepared positions
+
+
+def prepared(name: str) -> list[dict[str, Any]]:
+    """The records of a lesson's prepared positions."""
+    return [position["record"] for position in LESSONS[name]["teacher"]["positions"]]
+
+
+def cash_in(record: dict[str, Any]) -> list[int]:
+    return [seat["cash"] for seat in record["position"]["seat"].values()]
+
+
+def without(records: list[dict[str, Any]], *keys: str) -> list[dict[str, Any]]:
+    """The records without these parts of the position, and without the cash and the bots of the seats."""
+    plain = copy.deepcopy(records)
+    for record in plain:
+        for key in keys:
+            record["position"].pop(key, None)
+        for seat in record["position"]["seat"].values():
+            seat.pop("cash")
+        for seat in record["seats"]:
+            seat.pop("bot", None)
+    return plain
+
+
+def trial_games(record: dict[str, Any], games: int) -> list[Played]:
+    """The trial games of a position, as the page plays them with the first version of the steady bot."""
+    start = rollouts.rollout_start(record, "steady-1").table
+    return list(parallel_jobs.play_jobs(start, 1, games))
+
+
+def shown_shares(first: list[Played], now: list[Played], seat: int) -> tuple[str, str, bool]:
+    """A seat's shares of games won in two positions, and whether the page shows a difference."""
+    (measure,) = (m for m in compare.measures_for(4) if m.id == f"win_{seat + 1}")
+    row = compare.compare_one(measure, first, now)
+    interval = row.interval(4)  # valid for all four seats at once
+    shares = [f"{100 * share:.1f}" for share in (row.a, row.b)]
+    return shares[0], shares[1], not (row.few(4) or interval.low <= 0 <= interval.high)
+
+
+def test_every_lesson_has_a_prepared_position_with_a_title_in_every_language() -> None:
+    for language in LANGUAGES:
+        for name, lesson in builtin.builtin_lessons(language).items():
+            assert lesson["teacher"]["positions"], name
+            for position in lesson["teacher"]["positions"]:
+                position_editor.filled_position(position["record"])
+                english = [row["title"] for row in LESSONS[name]["teacher"]["positions"]]
+                assert (position["title"] in english) == (language == "en"), position["title"]
+
+
+def to_jail(space: int) -> Fraction:
+    """How likely a token on this space goes to jail with the next throw, its first of the turn."""
+    (record,) = copy.deepcopy(prepared("landings"))
+    state = position_editor.open_position(record)
+    state.at[0] = space
+    ids = position_editor.decks_of(state)
+    state, _events = play(state, 0, Roll())
+    likely = Fraction(0)
+    for red in range(1, 7):
+        for blue in range(1, 7):
+            thrown, _events = play(state, CHANCE, Dice(red, blue))
+            likely += Fraction(by_cards(thrown, ids), 36)
+    return likely
+
+
+def by_cards(state: Any, ids: list[list[str]]) -> Fraction:
+    if state.ask.kind != "card":
+        return Fraction(int(state.jail[0] >= 0))
+    cards = range(len(ids[state.ask.deck]))
+    after = [play(state, CHANCE, CardIs(card))[0] for card in cards]
+    return sum((by_cards(each, ids) for each in after), Fraction(0)) / len(after)
+
+
+def test_no_space_is_more_dangerous_than_indiana_avenue() -> None:
+    (record,) = prepared("landings")
+    state = position_editor.open_position(record)
+    here = state.at[0]
+    assert state.rules.edition.spaces[here].id == "indiana-avenue"
+    assert [end.total for end in position_editor.next_throw(record) if end.jailed] == [7]
+    assert [(end.total, end.ways) for end in position_editor.next_throw(record) if end.card] == [
+        (10, 3)
+    ]
+    danger = to_jail(here)
+    assert danger == (6 + Fraction(3, 16)) / 36
+    assert all(to_jail(space) < danger for space in range(40) if space not in (here, 30))
+    gone = shares_and_group_earnings.exact(LESSONS["house"]["run"]["chain"])[-1]
+    assert f"{100 * gone:.2f}" == "3.95"
+    assert 4 < danger / gone < 4.5
+    said("landings", f"{100 * float(danger):.1f}", "(6 + 3/16) ÷ 36", "3.9")
+
+
+def test_trusting_the_loaded_die_costs_what_its_page_says() -> None:
+    (record,) = prepared("die")
+    costs = {
+        end.total: round(end.pays) for end in position_editor.next_throw(record) if end.to == 1
+    }
+    assert costs == {10: 1100, 12: 1400}
+    weights = LESSONS["die"]["run"]["weights"]
+
+    def cases(blue: list[int]) -> Counter[int]:
+        totals: Counter[int] = Counter()
+        for red in range(1, 7):
+            for side, weight in enumerate(blue, 1):
+                totals[red + side] += weight
+        return totals
+
+    averages = []
+    for blue, all_cases, ways in (([1] * 6, 36, (3, 1)), (weights, 156, (14, 6))):
+        counted = cases(blue)
+        assert (sum(counted.values()), (counted[10], counted[12])) == (all_cases, ways)
+        averages.append(sum(counted[total] * rent for total, rent in costs.items()) / all_cases)
+    assert [f"{average:.2f}" for average in averages] == ["130.56", "152.56"]
+    assert round(averages[1] - averages[0]) == 22
+    said("die", "130.56", "156", "152.56", "22")
+    assert max(costs.values()) <= prepared("die")[0]["position"]["seat"]["seat:1"]["cash"]
+
+
+@pytest.mark.long
+def test_more_trial_games_narrow_the_interval_as_the_page_says() -> None:
+    (record,) = prepared("start")
+    _equal, ahead = LESSONS["start"]["run"]["sides"]
+    side = Setting.of(table_of_side(ahead, Catalogue(), {}))
+    assert start_order(Setting.of(record)) == start_order(side)
+    games = trial_games(record, 1068)
+    shares = [rollouts.win_shares(games[:count], 4)[0] for count in (96, 385, 1068)]
+    ends = [(floor(100 * share.low), ceil(100 * share.high)) for share in shares]
+    assert ends == [(20, 38), (26, 36), (28, 35)]
+    assert [share.low < 0.25 < share.high for share in shares] == [True, False, False]
+    wide = [share.high - share.low for share in shares]
+    assert 1.9 < wide[0] / wide[1] < 2.1
+    for low, high in ends:
+        said("start", str(low), str(high))
+
+
+def test_money_in_the_prepared_positions_is_what_its_page_says() -> None:
+    before, after = prepared("money")
+    assert (cash_in(before), cash_in(after)) == ([400] * 4, [900] * 4)
+    assert without([before]) == without([after])
+    said("money", f"{sum(cash_in(before)):,}", f"{sum(cash_in(after)):,}")
+    state = position_editor.open_position(after)
+    groups = [group.members for group in state.rules.edition.groups]
+    whole = [group for group in groups if len({state.owner[space] for space in group}) == 1]
+    (orange,) = (group for group in whole if state.owner[group[0]] >= 0)
+    assert state.owner[orange[0]] == 1
+    assert 3 * sum(state.rules.cost[space] for space in orange) == state.cash[1] == 900
+
+
+@pytest.mark.long
+def test_a_gift_to_all_makes_the_owner_of_a_group_win() -> None:
+    before, after = (trial_games(record, 385) for record in prepared("money"))
+    assert shown_shares(before, after, 0) == ("37.7", "11.9", True)
+    assert shown_shares(before, after, 1) == ("18.7", "54.3", True)
+    said("money", "19", "54", "38", "12", "385")
+
+
+def test_the_pot_brings_what_its_page_says() -> None:
+    records = prepared("pot")
+    assert [record["position"]["pot"] for record in records] == [120, 0, 600]
+    first, *others = without(records, "pot")
+    assert others == [first, first]
+    for record in records:
+        (parking,) = (end for end in position_editor.next_throw(record) if end.total == 7)
+        assert (parking.ways, -round(parking.pays)) == (6, record["position"]["pot"])
+    assert 6 * 120 / 36 == 20
+    said("pot", "120", "20")
+
+
+@pytest.mark.long
+def test_trial_games_show_a_large_pot_but_not_a_small_one() -> None:
+    small, empty, large = (trial_games(record, 385) for record in prepared("pot"))
+    assert shown_shares(small, empty, 0) == ("13.8", "14.0", False)
+    assert shown_shares(small, large, 0) == ("13.8", "24.2", True)
+    assert shown_shares(empty, large, 0)[2]
+    said("pot", "13.8", "14.0", "24.2", "385")
+
+
+def landed(record: dict[str, Any], code: str, red: int, blue: int) -> tuple[list[str], Any]:
+    """What happens after the program of the class, in the first seat, has thrown these dice. It returns
+    the lines until the space has an owner or is left alone, and the State after them."""
+    state = position_editor.open_position(record)
+    state, _events = play(state, 0, Roll())
+    state, _events = play(state, CHANCE, Dice(red, blue))
+    notation = Setting.of(record).notation
+    program = BotProgram(code)
+    program.load()
+    own = FencedBot(program.for_game("a lesson"), notation, strict=True)
+    table = BotScheduler([own, *(BOTS[seat["bot"]]() for seat in record["seats"][1:])])
+    lines: list[str] = []
+
+    def told(seat: int, answer: Answer) -> None:
+        lines.append(notation.line(seat, answer, state))
+
+    while state.ask.kind in ("buy", "bid"):
+        table.advance(state, 1, told=told)
+    return lines, state
+
+
+def test_a_picky_bot_gives_ben_the_group_in_the_prepared_position() -> None:
+    (record,) = prepared("rule")
+    lands: dict[str, list[int]] = {}
+    exec(LESSONS["rule"]["run"]["code"].partition("LEAST")[0], lands)
+    state = position_editor.open_position(record)
+    names = [space.id for space in state.rules.edition.spaces]
+    street = names.index("connecticut-avenue")
+    (group,) = (g.members for g in state.rules.edition.groups if street in g.members)
+    assert [state.owner[space] for space in group if space != street] == [1, 1]
+    assert (state.at[0] + 4 + 5, state.cash[0]) == (street, 600)
+    assert state.owner[street] == BANK, "it is for sale"
+    worth = lands["LANDS"][street] * state.rules.rents[street][3] / state.rules.price[street]
+    assert (lands["LANDS"][street], state.rules.rents[street][3]) == (23, 300)
+    assert (state.rules.price[street], worth) == (120, 57.5)
+    said("rule", "23 × 300 ÷ 120 = 57.5")
+    for least, first, owner, paid in (
+        *((0, "Ada buy", 0, [120, 0]), (35, "Ada buy", 0, [120, 0])),
+        *((60, "Ada decline", 1, [0, 120]), (80, "Ada decline", 1, [0, 120])),
+    ):
+        lines, after = landed(record, with_number("rule", "LEAST", least), 4, 5)
+        assert lines[0] == first
+        assert not [line for line in lines if line.startswith("Ada bid")]
+        assert after.owner[street] == owner
+        assert [600 - after.cash[seat] for seat in (0, 1)] == paid
+
+
+@pytest.mark.long
+def test_a_declined_street_costs_as_many_games_as_the_page_says() -> None:
+    (record,) = prepared("rule")
+    shares = []
+    for seat in ("seat:1", "seat:2"):
+        bought = copy.deepcopy(record)
+        owner = bought["position"]["seat"][seat]
+        owner["cash"] -= 120
+        owner["deeds"].append("connecticut-avenue")
+        shares.append(rollouts.win_shares(trial_games(bought, 385), 4)[0].value)
+    assert [round(100 * share) for share in shares] == [28, 4]
+    said("rule", "28", "480", "385")
+
+
+def test_the_trained_bot_gets_the_street_against_novices_alone() -> None:
+    novices, simple = prepared("fair")
+    assert without([novices]) == without([simple])
+    assert cash_in(novices) == cash_in(simple) == [500] * 4
+    assert [{seat["bot"] for seat in record["seats"][1:]} for record in (novices, simple)] == [
+        {"novice"},
+        {"simple"},
+    ]
+    state = position_editor.open_position(novices)
+    street = state.at[0] + 7
+    assert (state.rules.edition.spaces[street].id, state.rules.price[street]) == (
+        *("new-york-avenue", 200),
+    )
+    (group,) = (g.members for g in state.rules.edition.groups if street in g.members)
+    assert [state.owner[space] for space in group if space != street] == [0, 0]
+    code = LESSONS["fair"]["run"]["code"]
+    lines, after = landed(novices, code, 3, 4)
+    assert (lines[0], after.owner[street], after.cash[0]) == ("Ada decline", 0, 490)
+    assert [line for line in lines if " bid " in line] == ["Ada bid 10"]
+    lines, after = landed(simple, code, 3, 4)
+    assert (lines[0], after.owner[street], after.cash[1]) == ("Ada decline", 1, 300)
+    assert [line for line in lines if line.endswith("200")] == ["Ben bid 200"]
+    said("fair", "200", "10", "190")
