@@ -625,15 +625,22 @@ def test_strips_are_measured_in_standard_deviations() -> None:
 
 
 def test_the_strips_of_a_table_hold_the_differences_of_all_its_rows() -> None:
-    def row(value: float, spread: float) -> tuple[compare.Compared, compare.Corrected]:
-        interval = Interval(value, value - 1, value + 1)
+    def row(
+        value: float, spread: float, half: float = 1
+    ) -> tuple[compare.Compared, compare.Corrected]:
+        interval = Interval(value, value - half, value + half)
         rounds = compare.measures_for(2)[0]
         compared = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)
         return compared, compare.Corrected(1, interval, interval.shows)
 
     assert comparison_charts.strip_reach([row(1, 10), row(3, 0)]) == 1
-    rows = [row(1, 10), row(-18, 10), row(14, 10)]
+    rows = [row(1, 10), row(-18, 10, 8), row(14, 10)]
     reach = comparison_charts.strip_reach(rows)
+    assert [comparison_charts.interval_strip_view(*each, reach)["cuts"] for each in rows] == [
+        [],
+        [],
+        [],
+    ]
     for compared, mark in rows:
         strip = comparison_charts.interval_strip_view(compared, mark, reach)
         assert strip["beyond"] == ""

@@ -208,9 +208,15 @@ _LONGEST_REACH: Final = 4.0  # times the spread: one extreme measure must not ma
 
 
 def strip_reach(rows: Sequence[tuple[Compared, Corrected]]) -> float:
-    """How many spreads half a strip shows, so that the strips of these rows hold their differences."""
-    parts = (abs(row.difference.value) / row.spread for row, _mark in rows if row.spread)
-    return min(max(1.0, *(1.25 * part for part in (0.0, *parts))), _LONGEST_REACH)
+    """How many spreads half a strip shows, so that the strips of these rows hold their differences, and
+    those with a difference that is shown the whole interval."""
+    reach = 1.0
+    for row, mark in rows:
+        if row.spread:
+            ends = (mark.interval.low, mark.interval.high) if mark.shows else ()
+            parts = (1.25 * row.difference.value, *(1.1 * end for end in ends))
+            reach = max(reach, *(abs(part) / row.spread for part in parts))
+    return min(reach, _LONGEST_REACH)
 
 
 def interval_strip_view(compared: Compared, mark: Corrected, reach: float = 1.0) -> StripView:
