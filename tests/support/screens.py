@@ -764,6 +764,8 @@ SCREENS = [
     Screen("how it went", "over", (push("See how it went"),)),
     Screen("how it goes", "end 0", (menu("Standings"),)),
     Screen("replay", "over", (push("Watch the replay", "#ask"),)),
+    Screen("bid 1, a hint", "bid 1", (push("Hint", "#ask"),)),
+    Screen("bid 1 house, a hint", "bid 1 house", (push("Hint", "#ask"),)),
     Screen("ceiling", "bid 1", (push("up to", "#ask"),)),
     Screen("resign", "roll 0", (push("Ada", "#seats"), push("Resign…", "#dlg-seat"))),
     Screen("lab, compare", None, (lab("Compare"),)),
