@@ -107,7 +107,7 @@ def test_a_lesson_can_be_taught_and_taken(visit: Visits, tmp_path: Path, name: s
     student = Person(visit("#lesson=ready." + name))
     page = student.page
     expect(page.locator("#lesson-title")).to_be_visible(timeout=PATIENT)
-    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your name").fill("Zoe")
     student.fields += 1
     expect(page.locator("#lesson-after")).to_have_count(0)
     student.answer(name, "before")
@@ -127,7 +127,7 @@ def test_a_lesson_can_be_taught_and_taken(visit: Visits, tmp_path: Path, name: s
     with teacher.page.expect_file_chooser() as chooser:
         teacher.press("Open answer files")
     chooser.value.set_files(file)
-    row = teacher.page.locator(".lesson-answers").get_by_role("row", name="Ada")
+    row = teacher.page.locator(".lesson-answers").get_by_role("row", name="Zoe")
     expect(row).to_be_visible()
     print(
         f"{name}: teacher {teacher.presses} presses; student {student.presses} presses and "
