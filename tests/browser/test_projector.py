@@ -141,6 +141,7 @@ SMALL = """
   return [seen, small];
 }
 """
+WIDER = "document.scrollingElement.scrollWidth - innerWidth"
 
 
 @pytest.fixture(scope="module")
@@ -175,3 +176,14 @@ def test_figures_and_verdicts_can_be_read_from_six_meters(
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] < size[1]
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_on_a_phone_no_page_with_a_projectors_letters_is_wider_than_the_screen(
+    page: Page, name: str
+) -> None:
+    picture = drawn(next(screen for screen in (*SCREENS, *MORE) if screen.name == name), "en")
+    page.set_viewport_size({"width": 390, "height": 844})
+    show(page, picture)
+    page.evaluate("document.documentElement.dataset.size = 'projector'")
+    assert page.evaluate(WIDER) <= 0
