@@ -11,9 +11,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import Visits
+from desk_players import MISER, TABLES
 from playing import Player, Record, sensible
 from titledeed.cli.check_record_expectations import check_table
+from titledeed.game.strategy_seats import KEY
 from titledeed.peers import proof
+from titledeed.strategy_desk.strategy_link import strategy_link
 
 MOST = 400  # answers of a game of two rounds
 LONG_AGO = 300.0  # seconds without anything to answer: then the table is stuck
@@ -28,7 +31,7 @@ def set_up(me: Player, rounds: str = "2", *more: tuple[str, str]) -> None:
     for fold in ("choice", "limit"):
         me.unfold(fold)
         expect(me.page.locator(f"#{fold}")).to_have_attribute("open", "")
-    me.page.get_by_label("Limit of rounds").fill(rounds)
+    me.page.locator("#limit [name='house:limit-rounds']").fill(rounds)
     me.page.keyboard.press("Tab")
     expect(me.page.locator("#limit > summary")).to_contain_text(rounds)
 
@@ -584,6 +587,25 @@ def test_a_guest_plays_on_a_board_that_only_the_host_has(visit: Visits) -> None:
         expect(player.page.locator("#board")).to_contain_text("Ada Street")
     play([host, guest])
     agree([host, guest])
+
+
+@pytest.mark.long
+def test_a_guest_has_the_rules_of_a_desk_player_that_only_the_host_has(visit: Visits) -> None:
+    host, guest = Player(visit(script=OWN)), Player(visit(script=OWN))
+    page = host.page
+    page.evaluate("(link) => { location.hash = link; }", strategy_link(MISER))
+    page.get_by_role("button", name="Open it at the desk").click(timeout=PATIENT)
+    page.get_by_role("button", name="Put it at my table").click(timeout=PATIENT)
+    expect(page.locator("#start-game")).to_be_focused(timeout=PATIENT)
+    set_up(host, "2", ("Miser", "Miser"))
+    lay(host)
+    meet(host, guest, "pasting")
+    begin(host, guest)
+    assert guest.report()[KEY] == TABLES
+    page.close()
+    now_host = guest.page.locator("#notices", has_text="This device is now the host")
+    expect(now_host).to_be_visible(timeout=PATIENT)
+    assert guest.report()[KEY] == TABLES
 
 
 def meet(host: Player, guest: Player, by: str) -> None:
