@@ -39,7 +39,7 @@ def row(
 ) -> Compared:
     half = compare.WIDER * student(pairs - 1) * error
     difference = Interval(value, value - half, value + half)
-    return Compared(measure, 0.0, value, difference, 10.0, (0.0, 0.0), pairs, pairs, error)
+    return Compared(measure, 0.0, value, difference, (0.0, 0.0), pairs, pairs, error)
 
 
 # ---------------------------------------------------------------- ends as they are shown

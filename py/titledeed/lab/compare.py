@@ -101,15 +101,14 @@ class Compared(NamedTuple):
     """One measure of both sides. It has the means and ``difference``, the mean of B minus that of A with
     its 95 % interval, to six decimals.
 
-    ``spread``: the standard deviation of the measure over the games of A. ``medians``: of A and of B.
-    ``games``: the number of pairs. ``differing``: the number of pairs in which A and B differ.
+    ``medians``: of A and of B. ``games``: the number of pairs.
+    ``differing``: the number of pairs in which A and B differ.
     ``error``: the standard error of the difference."""
 
     measure: Measure
     a: float
     b: float
     difference: Interval
-    spread: float
     medians: tuple[float, float]
     games: int
     differing: int
@@ -279,7 +278,6 @@ def compare_one(measure: Measure, a: Sequence[Played], b: Sequence[Played]) -> C
         round(mean(here), DIGITS),
         round(mean(there), DIGITS),
         rounded(around(students.value, WIDER * (students.high - students.value))),
-        round(sqrt(variance(here)), DIGITS),
         (round(median(here), DIGITS), round(median(there), DIGITS)),
         len(differences),
         sum(difference != 0 for difference in differences),

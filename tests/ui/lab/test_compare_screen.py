@@ -602,54 +602,25 @@ def test_every_character_can_be_chosen_and_has_a_name() -> None:
         table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
 
 
-def test_strips_are_measured_in_standard_deviations() -> None:
-    def strip(value: float, spread: float) -> StripView:
+def test_a_strip_holds_its_whole_interval_with_zero_in_the_middle() -> None:
+    def strip(low: float, value: float, high: float) -> StripView:
         rounds = compare.measures_for(2)[0]
-        interval = Interval(value, value - 1, value + 1)
-        row = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)
+        interval = Interval(value, low, high)
+        row = compare.Compared(rounds, 0, value, interval, (0, 0), 100, 100, 0.5)
         return comparison_charts.interval_strip_view(
             row, compare.Corrected(1, interval, interval.shows)
         )
 
-    assert (strip(5, 10)["at"], strip(5, 10)["low"], strip(5, 10)["high"]) == (75, 70, 80)
-    assert (strip(0, 10)["at"], strip(0, 10)["beyond"], strip(0, 10)["shows"]) == (50, "", False)
-    assert strip(30, 10)["beyond"] == "high"
-    assert strip(-30, 10)["beyond"] == "low"
-    assert strip(30, 10)["cuts"] == ["high"]
-    # The arrow of an interval that goes on does not hide where the difference is.
-    assert (strip(9.5, 10)["beyond"], strip(9.5, 10)["cuts"]) == ("", ["high"])
-    # Without any spread, the strip holds just the interval.
-    assert (strip(3, 0)["beyond"], strip(3, 0)["cuts"]) == ("", [])
-    assert 50 < strip(3, 0)["low"] < strip(3, 0)["at"] < strip(3, 0)["high"] < 100
-    assert strip(0, 0)["at"] == 50
-
-
-def test_the_strips_of_a_table_hold_the_differences_of_all_its_rows() -> None:
-    def row(
-        value: float, spread: float, half: float = 1
-    ) -> tuple[compare.Compared, compare.Corrected]:
-        interval = Interval(value, value - half, value + half)
-        rounds = compare.measures_for(2)[0]
-        compared = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)
-        return compared, compare.Corrected(1, interval, interval.shows)
-
-    assert comparison_charts.strip_reach([row(1, 10), row(3, 0)]) == 1
-    rows = [row(1, 10), row(-18, 10, 8), row(14, 10)]
-    reach = comparison_charts.strip_reach(rows)
-    assert [comparison_charts.interval_strip_view(*each, reach)["cuts"] for each in rows] == [
-        [],
-        [],
-        [],
-    ]
-    for compared, mark in rows:
-        strip = comparison_charts.interval_strip_view(compared, mark, reach)
-        assert strip["beyond"] == ""
-        assert 0 < strip["at"] < comparison_charts.STRIP
-    # One extreme measure doesn't squeeze the others: it leaves the strip.
-    rows.append(row(900, 10))
-    reach = comparison_charts.strip_reach(rows)
-    assert comparison_charts.interval_strip_view(*rows[-1], reach)["beyond"] == "high"
-    assert comparison_charts.interval_strip_view(*rows[2], reach)["at"] > 60
+    # An interval that includes 0 has more than half the strip, however far the games spread.
+    wide = strip(-9.8, 6.8, 23.4)
+    assert 25 < wide["low"] < 50 < wide["at"] < 65 < wide["high"] < 100
+    assert not wide["shows"]
+    above, below = strip(7, 10, 13), strip(-13, -10, -7)
+    assert 50 < above["low"] < above["at"] < above["high"] < 100
+    assert 0 < below["low"] < below["at"] < below["high"] < 50
+    assert above["shows"]
+    assert below["shows"]
+    assert strip(0, 0, 0)["at"] == 50
 
 
 def test_a_runs_picture_costs_the_same_at_any_length() -> None:

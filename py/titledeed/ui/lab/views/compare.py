@@ -20,7 +20,6 @@ from .comparison_charts import (
     inequality_view,
     interval_strip_view,
     interval_view,
-    strip_reach,
 )
 from .comparison_settings import (
     bot_label,
@@ -318,8 +317,6 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
     row = comparison.looked_at() if counted.measures else None
     wrong = all_faults(comparison.sides, _, boards)
     digits = _digits(comparison) if row is not None else {}
-    marks = [(figure, _seen(figure, comparison)) for figure in counted.measures]
-    reach = strip_reach([(figure, mark) for figure, mark in marks if mark is not None])
     return {
         "lang": _.language,
         "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
@@ -343,9 +340,7 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
         "guess": _guess(comparison, figures),
         "run": _run(comparison, figures, now),
         "chosen": None if row is None else _looked_at(row, comparison, figures, digits),
-        "measures": [
-            _row(figure, comparison, figures, digits, reach) for figure in counted.measures
-        ],
+        "measures": [_row(figure, comparison, figures, digits) for figure in counted.measures],
         "marks": _marks(comparison, figures),
         "characters": _characters(comparison, figures) if counted.measures else [],
         "inequality": inequality_view(counted.ginis, figures),
@@ -501,7 +496,6 @@ def _row(
     comparison: CompareState,
     figures: FigureFormat,
     digits: Mapping[str, int],
-    reach: float,
 ) -> MeasureRow:
     measure, value = row.measure, figures.value
     own = digits.get(unit_of(measure), measure.digits)
@@ -528,7 +522,7 @@ def _row(
         "open": open_,
         "chosen": measure.id == (comparison.looks_at or comparison.measure),
         "planned": measure.id == comparison.measure and not comparison.unplanned,
-        "strip": None if mark is None else interval_strip_view(row, mark, reach),
+        "strip": None if mark is None else interval_strip_view(row, mark),
     }
 
 
@@ -536,6 +530,8 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     """Sentences that explain the figures and marks of the table."""
     _, number = figures._, figures.numbers.number
     sentences = [_("The figures are means. The medians are in small print below them.")]
+    if any(_seen(row, comparison) is not None for row in comparison.figures().measures):
+        sentences.append(_("Each interval has a scale of its own. The tall line is 0."))
     others = len(comparison.measures) - (not comparison.unplanned)
     if comparison.judgement() is None or comparison.part:
         sentences.append(_("Differences and marks appear when the simulation is over."))
@@ -570,12 +566,6 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
                     n=others,
                 )
             )
-        sentences.append(
-            _(
-                "Each strip extends one standard deviation of A’s games to either side of "
-                "zero. An arrow means that the difference lies beyond the strip."
-            )
-        )
     a, b = comparison.figures().unfinished
     if a or b:
         sentences.append(

@@ -203,41 +203,22 @@ def interval_view(
     }
 
 
-STRIP: Final = 100  # the width of a strip; half of it is at least the usual spread between games
-_LONGEST_REACH: Final = 4.0  # times the spread: one extreme measure must not make all others dots
+STRIP: Final = 100  # the width of a strip; zero is in its middle
 
 
-def strip_reach(rows: Sequence[tuple[Compared, Corrected]]) -> float:
-    """How many spreads half a strip shows, so that the strips of these rows hold their differences, and
-    those with a difference that is shown the whole interval."""
-    reach = 1.0
-    for row, mark in rows:
-        if row.spread:
-            ends = (mark.interval.low, mark.interval.high) if mark.shows else ()
-            parts = (1.25 * row.difference.value, *(1.1 * end for end in ends))
-            reach = max(reach, *(abs(part) / row.spread for part in parts))
-    return min(reach, _LONGEST_REACH)
-
-
-def interval_strip_view(compared: Compared, mark: Corrected, reach: float = 1.0) -> StripView:
-    """The difference in units of the spread between games, which makes all strips comparable. If the games
-    have no spread, the strip holds just the interval.
-
-    ``reach``: that of all rows. ``beyond``: the side on which the difference leaves the strip, or "".
-    ``cuts``: the sides on which the interval does."""
+def interval_strip_view(compared: Compared, mark: Corrected) -> StripView:
+    """The interval of a difference with zero, on a scale of its own that always holds all of it: a scale
+    for all measures draws most of them as dots."""
     low, high = mark.interval.low, mark.interval.high
-    half = compared.spread * reach or 1.1 * max(abs(low), abs(high)) or 1.0
+    half = 1.1 * max(abs(low), abs(high), abs(compared.difference.value)) or 1.0
 
     def x(value: float) -> float:
-        return round(STRIP / 2 * (1 + max(-1.0, min(1.0, value / half))), 1)
+        return round(STRIP / 2 * (1 + value / half), 1)
 
-    at = x(compared.difference.value)
     return {
         "low": x(low),
         "high": x(high),
-        "at": at,
-        "beyond": "low" if at <= 0 else "high" if at >= STRIP else "",
-        "cuts": [side for side, cut in (("low", low < -half), ("high", high > half)) if cut],
+        "at": x(compared.difference.value),
         "shows": mark.shows,
     }
 

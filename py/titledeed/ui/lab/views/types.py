@@ -204,8 +204,6 @@ class StripView(TypedDict):
     low: float
     high: float
     at: float
-    beyond: str
-    cuts: list[str]
     shows: bool
 
 
