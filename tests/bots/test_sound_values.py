@@ -22,7 +22,7 @@ from titledeed.bots import BOTS, BY_ID
 from titledeed.bots.protocol import AnsweredOffer, View
 from titledeed.bots.registry import NEVER_DEAL
 from titledeed.bots.shared_bot_strategy import PolicyBot
-from titledeed.bots.shark_bot_by_odds import after, by_money
+from titledeed.bots.shark_bot_by_odds import after, trades_by_money
 from titledeed.bots.table_habits_and_game_length import (
     DEAF_AFTER,
     TableReader,
@@ -182,7 +182,7 @@ def faults(name: str, view: View, state: State, answer: object) -> Iterator[str]
         lent = loans(state, give.deeds)
         if get.cash - give.cash < lent:
             yield f"sells {give.deeds} for {get.cash - give.cash}, and the Bank lends {lent}"
-    if name == "shark" and not by_money(view):
+    if name == "shark" and not trades_by_money(view, TableReader()):
         now = odds_for_trades(view)[view.seat]  # type: ignore[arg-type]
         then = after(view, terms.other, give, get)
         if then < now:

@@ -8,6 +8,7 @@ from scene import table
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import AnsweredOffer, View
 from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
+from titledeed.bots.shark_bot_by_odds import by_money, trades_by_money
 from titledeed.bots.table_habits_and_game_length import (
     CLOSED,
     DEAF_AFTER,
@@ -17,6 +18,7 @@ from titledeed.bots.table_habits_and_game_length import (
     REFUSALS,
     STALLED,
     STOPS_AFTER,
+    UNKNOWN_ROUNDS,
     TableReader,
     others_buy,
     rounds_until_stop,
@@ -95,6 +97,59 @@ def test_a_table_that_buys_everything_and_refuses_every_offer_is_expected_to_las
     assert patience([*refused, accepted]) == 0
     many = [refusal(n, 0, 1, 100 + n) for n in range(FOR_EACH_TRADE)]
     assert patience([*many, accepted]) == CLOSED
+
+
+def traded(by: int, to: int, give: tuple[int, ...], get: tuple[int, ...]) -> AnsweredOffer:
+    """A trade; whoever gives no deed pays 100."""
+    paid = Bundle(give, 0 if give else 100), Bundle(get, 0 if get else 100)
+    return AnsweredOffer(9, by, to, *paid, True)
+
+
+def test_the_others_trade_if_they_exchange_deeds_complete_groups_or_give_and_receive() -> None:
+    seats = {"Cem": {"deeds": "park-place boardwalk"}, "Dora": {"deeds": "vermont-avenue"}}
+    players, late = "Ada Ben Cem Dora", UNKNOWN_ROUNDS + 1
+    state = table("modern", players=players, turn="Ada", round=late, seats=seats).game.state
+
+    def trades(*past: AnsweredOffer) -> bool:
+        return TableReader().trades(View(state, 0, list(past), purchases=BUYING))
+
+    assert not trades()
+    assert trades(traded(1, 2, (5,), (15,)))  # an exchange between two others
+    assert not trades(traded(0, 2, (5,), (15,)))  # an exchange with the seat itself
+    assert trades(traded(1, 2, (39,), ()))  # Ben’s Boardwalk completed Cem’s group
+    assert trades(traded(2, 1, (), (39,)))  # the same, offered by Cem
+    assert not trades(traded(1, 3, (8,), ()))  # Dora’s group is not complete
+    assert not trades(traded(0, 2, (39,), ()))  # the seat itself completed the group
+    sold = [traded(1, 0, (5,), ()), traded(2, 0, (15,), ()), traded(0, 1, (12,), ())]
+    assert not trades(*sold)  # Ben has given and received, Cem only given
+    assert trades(*sold, traded(0, 2, (25,), ()))
+
+
+def test_strangers_are_presumed_to_trade_until_they_refuse_or_some_rounds_have_passed() -> None:
+    def trades(at: int, past: list[AnsweredOffer]) -> bool:
+        state = table("modern", players="Ada Ben Cem", turn="Ada", round=at).game.state
+        return TableReader().trades(View(state, 0, past, purchases=BUYING))
+
+    refused = [refusal(n, 0, 1 + n % 2, 100 + n) for n in range(REFUSALS)]
+    assert trades(2, [])
+    assert trades(UNKNOWN_ROUNDS, refused[:-1])
+    assert not trades(2, refused)
+    assert not trades(UNKNOWN_ROUNDS + 1, [])
+
+
+def test_the_shark_trades_by_money_only_where_the_others_buy_everything_and_do_not_trade() -> None:
+    state = table("modern", players="Ada Ben Cem", turn="Ada", round=UNKNOWN_ROUNDS + 1).game.state
+    exchange = [traded(1, 2, (5,), (15,))]
+
+    def by_money_alone(
+        past: list[AnsweredOffer], purchases: tuple[tuple[int, int], ...]
+    ) -> tuple[bool, bool]:
+        view = View(state, 0, past, purchases=purchases)
+        return by_money(view), trades_by_money(view, TableReader())
+
+    assert by_money_alone([], BUYING) == (True, True)
+    assert by_money_alone(exchange, BUYING) == (True, False)
+    assert by_money_alone([], DECLINING) == (False, False)
 
 
 def test_a_longer_view_counts_rents_over_more_throws() -> None:

@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=11,
+        play=12,
     ),
     Character(
         "dealer",

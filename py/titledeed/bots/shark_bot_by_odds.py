@@ -37,7 +37,7 @@ from .agreed_price_binary_search import nearest
 from .board_stats import SEVEN
 from .protocol import Choice, View
 from .shared_bot_strategy import UNSOLD, PolicyBot, PolicyParams
-from .table_habits_and_game_length import others_buy, rounds_until_stop
+from .table_habits_and_game_length import TableReader, others_buy, rounds_until_stop
 from .trade_acceptance_model import SOBER, Partner, Price, completes
 from .trading import (
     HALVINGS,
@@ -80,9 +80,16 @@ SAMPLE: Final = 100  # the amount with which it estimates the value of cash
 
 
 def by_money(view: View) -> bool:
-    """Whether the shark decides by money instead of by its odds: in the last round, and at a table where
-    the others buy everything, because the odds are less certain there."""
+    """Whether the shark buys and bids by money instead of by its odds: in the last round, and at a table
+    where the others buy everything, because the odds are less certain there."""
     return view.last_round or others_buy(view)
+
+
+def trades_by_money(view: View, reader: TableReader) -> bool:
+    """Whether it also judges trades by money: in the last round, and where the others buy everything and
+    do not trade. The trade model knows little about games in which hardly anybody gets a group. Money
+    gives too much away to players who trade well."""
+    return by_money(view) and (view.last_round or not reader.trades(view))
 
 
 class Imagined:
@@ -294,7 +301,7 @@ class Shark(PolicyBot):
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
             return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
-        if by_money(view):
+        if trades_by_money(view, self._reader):
             return super()._answer(view, options, ask)
         try:
             now = odds_for_trades(view)[view.seat]
@@ -315,7 +322,7 @@ class Shark(PolicyBot):
         return Choice(Reject(), reason, facts)
 
     def _counter(self, view: View, options: Options) -> Choice | None:
-        if by_money(view):
+        if trades_by_money(view, self._reader):
             return super()._counter(view, options)
         try:
             return counter_offer(view, options, self._stand(view), OddsSwap)
@@ -327,7 +334,7 @@ class Shark(PolicyBot):
         choice = super().choose(view, options)
         if choice is not None or view.ask.seat == view.seat or len(view.offered) >= ABROAD:
             return choice
-        if by_money(view):
+        if trades_by_money(view, self._reader):
             return None
         with suppress(WeightsNotReady):
             choice = propose(view, options, self._stand(view), self._reader.deaf(view))
@@ -370,7 +377,7 @@ class Shark(PolicyBot):
             if choice is not None:
                 return choice
         try:
-            if not by_money(view) and view.others():
+            if not trades_by_money(view, self._reader) and view.others():
                 return propose(view, options, self._stand(view), self._reader.deaf(view))
         except WeightsNotReady:
             pass

@@ -29,6 +29,9 @@ STALLED: Final = ((0, 100), (15, 400), (25, 1200))
 STOPS_AFTER: Final = 500
 FORESEEN: Final = 100  # the last rounds before that in which bots count on it
 DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many
+# Where the others buy everything, ``trades`` presumes in these first rounds that they also trade.
+UNKNOWN_ROUNDS: Final = 8
+BOTH_WAYS: Final = 2  # later it needs so many others that have both given and received deeds
 DEAF_AFTER: Final = 12  # refusals after which a seat that has never traded counts as deaf
 
 
@@ -39,10 +42,14 @@ class TableReader:
         "_accepted",
         "_agreed",
         "_counted",
+        "_gave",
+        "_handed",
         "_last",
         "_latest_trade",
         "_past",
+        "_received",
         "_refused",
+        "_swaps",
         "_unheard",
     )
 
@@ -57,6 +64,10 @@ class TableReader:
         self._refused: dict[int, int] = {}  # by seat: the offers that it refused
         self._accepted: dict[int, int] = {}  # by seat: the offers that it accepted
         self._agreed: set[int] = set()  # the seats that have traded
+        self._gave: set[int] = set()  # the seats that have given a deed in a trade
+        self._received: set[int] = set()  # the seats that have received one
+        self._swaps: set[tuple[int, int]] = set()  # the pairs that have exchanged deeds for deeds
+        self._handed: set[tuple[int, int, int]] = set()  # giver, receiver and deed of each trade
         # by seat: the offers that it refused since it last made one itself
         self._unheard: dict[int, int] = {}
 
@@ -76,11 +87,48 @@ class TableReader:
                 self._agreed.update((deal.by, deal.to))
                 self._accepted[deal.to] = self._accepted.get(deal.to, 0) + 1
                 self._latest_trade = deal.turns
+                self._hand(deal)
             else:
                 self._refused[deal.to] = self._refused.get(deal.to, 0) + 1
                 self._unheard[deal.to] = self._unheard.get(deal.to, 0) + 1
         self._counted = len(past)
         self._last = past[-1] if past else None
+
+    def _hand(self, deal: AnsweredOffer) -> None:
+        """Note who has given which deeds to whom."""
+        if deal.give.deeds and deal.get.deeds:
+            self._swaps.add((deal.by, deal.to))
+        for giver, receiver, deeds in (
+            (deal.by, deal.to, deal.give.deeds),
+            (deal.to, deal.by, deal.get.deeds),
+        ):
+            if deeds:
+                self._gave.add(giver)
+                self._received.add(receiver)
+                self._handed.update((giver, receiver, i) for i in deeds)
+
+    def trades(self, view: View) -> bool:
+        """Whether the other players trade deeds, and not only sell a few for much money.
+
+        They do if two of them have exchanged deeds, if one of them has given another seat a deed of a group
+        that is complete now, or if ``BOTH_WAYS`` of them (or the only one) have both given and received
+        deeds. In the first ``UNKNOWN_ROUNDS`` they are presumed to trade unless they refuse nearly every
+        offer."""
+        self._read(view)
+        seat, owner, rules = view.seat, view.owner, view.rules
+        if any(seat not in pair for pair in self._swaps):
+            return True
+        for giver, receiver, i in self._handed:
+            if giver != seat and rules.kind[i] == "street":
+                for j in rules.members[i]:
+                    if owner[j] != receiver:
+                        break
+                else:
+                    return True
+        both = len((self._gave & self._received) - {seat})
+        if both >= min(BOTH_WAYS, len(view.others())):
+            return True
+        return view.round <= UNKNOWN_ROUNDS and not self._closed(view)
 
     def patience(self, view: View, grouped: bool | None = None) -> int:
         """How long the game is likely to last: 0 for a table that trades or has a complete group, up to
