@@ -101,7 +101,7 @@
     if (e.closest(silent) || !seen(e)) continue;
     range.selectNodeContents(node);
     // The letters of a drawing may be squeezed, which a range does not know.
-    const rects = [...(e instanceof SVGTextElement ? e : range).getClientRects()].filter((rect) => rect.width > 0.5 && rect.height > 0.5);
+    const rects = [...(e instanceof SVGTextContentElement ? e : range).getClientRects()].filter((rect) => rect.width > 0.5 && rect.height > 0.5);
     if (!rects.length) continue;
     texts.push({node, e, rests: measure(e, rects, node.data, "")});
   }
