@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 
@@ -96,6 +97,32 @@ def test_a_thumbnail_draws_every_owned_space_once_and_inside_the_board() -> None
     boxes = {board_thumbnail.thumbnail_box(i) for i in range(40)}
     assert len(boxes) == 40
     assert sum(w * h for _, _, w, h in boxes) == 100 * 100 - 72 * 72
+
+
+def test_tokens_on_a_board_with_bands_cover_neither_a_band_nor_an_owner() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    session = table.app.session
+    assert session is not None
+    radius = 4.2  # as workshop.css draws it
+    for i, level in itertools.product(range(40), (0, 5)):
+        picture = BoardPicture(
+            tokens=("anchor", "kite"),
+            at=(i, i),
+            playing=(1, 1),
+            owner=(0,) * 40,
+            level=(level,) * 40,
+        )
+        view = board_thumbnail.thumbnail_view(picture, session.state.rules)
+        assert view is not None
+        assert len(view["tokens"]) == 2
+        x, y, wide, high = board_thumbnail.thumbnail_box(i)
+        for token in view["tokens"]:
+            aside = max(x - token["x"], token["x"] - x - wide)
+            down = max(y - token["y"], token["y"] - y - high)
+            assert i % 10 == 0 or max(aside, down) > radius
+            assert 0 <= token["x"] <= 100
+            assert 0 <= token["y"] <= 100
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ _CORNER: Final = 14
 _SIDE: Final = 8
 _FAR: Final = 100 - _CORNER
 _BAND: Final = 6
+_PAST_RING: Final = 6  # from the ring's inner edge to the middle of a token inside it
+_PAST_BUILDING: Final = 9
 
 Box = tuple[int, int, int, int]  # x, y, width, height
 
@@ -44,7 +46,7 @@ def thumbnail_view(picture: BoardPicture, rules: Rules | None = None) -> Thumbna
     """A small board with owners, buildings and tokens; None if the saved game has no picture.
 
     ``rules``: those of the game, for a board that is large enough for the bands of the groups. The
-    buildings then stand inside the ring, and the tokens in the free part of their space."""
+    buildings then stand inside the ring, and so do the tokens: they cover neither band nor owner."""
     if len(picture.owner) != SPACES or not picture.tokens:
         return None
     seats = range(len(picture.tokens))
@@ -71,9 +73,11 @@ def thumbnail_view(picture: BoardPicture, rules: Rules | None = None) -> Thumbna
         x, y, wide, high = thumbnail_box(i)
         shift = 5 * here.index(n) - 2 * (len(here) - 1)
         aside, down = shift, shift
-        if rules and i % SIDE:  # the shift goes along the ring, so that no band is covered
-            side, out = i // SIDE, _BAND // 2
-            aside, down = ((shift, out), (-out, shift), (shift, -out), (out, shift))[side]
+        if rules and i % SIDE:  # the shift goes along the ring
+            inward = _CORNER // 2 + (_PAST_BUILDING if i in built else _PAST_RING)
+            aside, down = ((shift, -inward), (inward, shift), (shift, inward), (-inward, shift))[
+                i // SIDE
+            ]
         standing.append(
             {"n": n, "token": drawn[n], "x": x + wide // 2 + aside, "y": y + high // 2 + down}
         )
