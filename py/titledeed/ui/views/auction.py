@@ -15,7 +15,7 @@ from ...engine.legal_answers import (
     Amount,
 )
 from ...engine.rules import debt, houses, rent
-from ...engine.rules.auction import lowest_bid
+from ...engine.rules.auction import LEAST_RAISE, lowest_bid
 from ...engine.special_seats_and_ids import NOBODY
 from ...engine.state import State
 from ...language import asks
@@ -292,6 +292,7 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "less": ctx._("{money} less", money=ctx.money(_STEP)),
         "more": ctx._("{money} more", money=ctx.money(_STEP)),
         "step": _STEP,
+        "smallest": ctx.money(LEAST_RAISE),
         "cash": ctx.money(high),
         "low": low,
         "high": high,

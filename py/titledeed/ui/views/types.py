@@ -1571,6 +1571,7 @@ class CeilingView(TypedDict):
     less: str
     more: str
     step: int
+    smallest: str
     cash: str
     low: int
     high: int

@@ -202,9 +202,16 @@ class ViewContext:
         asks = (self.state.ask, app.whole.ask if app.whole else None)
         self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
 
-    def worth_note(self) -> str:
-        """A sentence about how the page counts worth."""
-        note = self._("Cash, {deeds} at their price (half if mortgaged), and buildings at cost.")
+    def worth_note(self, named: bool = False) -> str:
+        """A sentence about how the page counts worth. ``named``: it says itself that it is about worth."""
+        note = (
+            self._(
+                "Total worth: cash, {deeds} at their price (half if mortgaged), and buildings at "
+                "cost."
+            )
+            if named
+            else self._("Cash, {deeds} at their price (half if mortgaged), and buildings at cost.")
+        )
         if self.rules.income_tax in ("choice", "min"):
             more = self._("For a tax of one tenth, mortgaged {deeds} count in full.")
             note = f"{note} {more}"

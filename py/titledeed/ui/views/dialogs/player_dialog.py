@@ -49,7 +49,7 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
         **ctx.seat(seat),
         "cash": ctx.money(state.cash[seat]),
         "worth": "" if hidden else ctx.money(short_game.score(state, seat)),
-        "worth_note": ctx.worth_note(),
+        "worth_note": ctx.worth_note(named=True),
         "at": place if playing else ctx._("out of the game"),
         "deeds": deeds,
         "none": parts._("{seat} own[s|] no {deeds} yet.", seat=parts.seat(seat)),
