@@ -20,7 +20,7 @@ from pyscript.js_modules import boot
 from ...workshop.fence_answers import BadAnswerError, stops_frame, table_of
 
 ENTRY: Final = "titledeed.workshop.inside_fence:answer"
-PARTS: Final = ("lab", "tables", "workshop")  # the archives besides the program
+PARTS: Final = ("lab", "strategies", "tables", "workshop")  # the archives besides the program
 _LOADING: Final = 30_000  # milliseconds in which the frame must load
 _GRACE: Final = 3000  # milliseconds after its loading in which it must report
 _TRIES: Final = 2  # before a frame that does not load is given up
