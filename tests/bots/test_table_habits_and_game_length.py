@@ -100,7 +100,7 @@ def test_a_table_that_buys_everything_and_refuses_every_offer_is_expected_to_las
 
 
 def traded(by: int, to: int, give: tuple[int, ...], get: tuple[int, ...]) -> AnsweredOffer:
-    """A trade; whoever gives no deed pays 100."""
+    """A trade. A side without a deed pays 100."""
     paid = Bundle(give, 0 if give else 100), Bundle(get, 0 if get else 100)
     return AnsweredOffer(9, by, to, *paid, True)
 

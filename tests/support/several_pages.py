@@ -281,6 +281,18 @@ class Room:
         self.tables[n].hands.handle_gesture(Gesture(**{"kind": "click", "do": name, **gesture}))
         self.run(0.2)
 
+    def gather(self) -> None:
+        """Lay the table of the first device, and let all others join it by codes."""
+        self.do(0, "devices")
+        self.do(0, "devices-lay")
+        for guest in range(1, len(self.tables)):
+            if guest > 1:
+                self.do(0, "devices-invite")
+            self.do(guest, "devices")
+            self.do(guest, "devices-join", fields={"code": self.devices(0).shown.code})
+            self.do(0, "devices-let-in", fields={"code": self.devices(guest).shown.code})
+            self.run(1)
+
 
 def seated(
     chooses: bool = True, bot: str = "steady", written: Mapping[str, str] | None = None

@@ -41,7 +41,7 @@ def with_rules_to_send(record: Record) -> Record:
 
 
 def read_rules(record: Record) -> Tables:
-    """The rules of the record's players, by their ids. Whoever has sent them may lie.
+    """The rules of the record's players, by their ids. The device that sent them is not trusted.
 
     Raises :class:`LoadError` with a sentence unless each table is that of a player of this record, and is
     exactly as a device writes it."""

@@ -469,15 +469,7 @@ def test_guests_are_linked_to_each_other_and_continue_without_the_host() -> None
         "rulebook": "modern",
         "house:limit-rounds": "3",
     }
-    room.do(0, "devices")
-    room.do(0, "devices-lay")
-    for guest in (1, 2):
-        if guest == 2:
-            room.do(0, "devices-invite")
-        room.do(guest, "devices")
-        room.do(guest, "devices-join", fields={"code": room.devices(0).shown.code})
-        room.do(0, "devices-let-in", fields={"code": room.devices(guest).shown.code})
-        room.run(1)
+    room.gather()
     devices = [room.devices(n).device for n in range(3)]
     ben, cleo = devices[1], devices[2]
     assert ben is not None

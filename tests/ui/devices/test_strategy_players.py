@@ -33,15 +33,7 @@ def three_devices() -> Room:
         "rulebook": "modern",
         "house:limit-rounds": "12",
     }
-    room.do(0, "devices")
-    room.do(0, "devices-lay")
-    for guest in (1, 2):
-        if guest == 2:
-            room.do(0, "devices-invite")
-        room.do(guest, "devices")
-        room.do(guest, "devices-join", fields={"code": room.devices(0).shown.code})
-        room.do(0, "devices-let-in", fields={"code": room.devices(guest).shown.code})
-        room.run(1)
+    room.gather()
     room.do(0, "devices-begin")
     room.run(1)
     return room
