@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import random
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -791,3 +792,37 @@ def test_deeds_in_an_unequal_start_can_be_entered_by_name() -> None:
 )
 def test_the_axis_of_games_has_round_numbers(most: int, labels: list[int]) -> None:
     assert list(comparison_charts._counts(most)) == labels
+
+
+def card(table: Table, title: str) -> str:
+    """The text of the card with a title of this id."""
+    page = table.page.regions["lab"]
+    part = page[page.index(f'aria-labelledby="{title}"') :].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", html.unescape(part)).split())
+
+
+def test_verdict_chart_and_table_say_what_a_and_b_are(brief: None) -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-run")
+    said = "A: as in the rulebook B: the pot of taxes, fines and card payments"
+    assert card(table, "lab-chart-title").count(said) == 2
+    assert card(table, "lab-others").count(said) == 1
+
+
+def test_several_differences_are_listed_once_at_the_verdict(brief: None) -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot", "house:auctions": "off"})
+    table.do("lab-run")
+    assert card(table, "lab-chart-title").count("the pot of taxes, fines and card payments") == 1
+    for title in ("lab-chart-title", "lab-others"):
+        assert card(table, title).count("A and B differ in: ") == 1
+
+
+def test_more_than_three_differences_are_counted_in_the_short_text() -> None:
+    other = {**PLAIN, "rulebook": "classic", "edition": "london", "cash-0": "9", "first": "1"}
+    view = comparison_settings.comparison_settings_view([PLAIN, other], Catalogue("en"), {})
+    assert len(view["rows"]) > 3
+    assert view["differ"] == f"A and B differ in {len(view['rows'])} settings."
+    same = comparison_settings.comparison_settings_view([PLAIN, PLAIN], Catalogue("en"), {})
+    assert same["differ"] == "A and B are the same."

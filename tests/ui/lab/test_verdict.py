@@ -74,11 +74,12 @@ def text(table: Table) -> str:
 
 
 def verdict(table: Table) -> str:
-    """The text of the verdict's card."""
+    """The text of the verdict's card, without what A and B are."""
     table.app.lab.render()  # type: ignore[union-attr]
     card = re.search(r'<div class="lab-verdict.*?</div>', table.page.regions["lab"], re.DOTALL)
     assert card is not None
-    plain = re.sub(r"<[^>]+>", " ", card[0])
+    rest = re.sub(r'<p class="lab-what">.*?</p>', "", card[0], flags=re.DOTALL)
+    plain = re.sub(r"<[^>]+>", " ", rest)
     return re.sub(r"\s+", " ", html.unescape(plain)).strip()
 
 

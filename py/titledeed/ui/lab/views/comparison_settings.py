@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....bots import BY_ID
 from ....engine.errors import LoadError
@@ -44,6 +44,8 @@ from ..state.comparison_form import (
 if TYPE_CHECKING:
     from ...views.types import ChoiceOption
     from .types import DifferingSetting, EntryField, SettingsView, SideForm
+
+_MOST_NAMED: Final = 3  # settings that the short text names
 
 
 def bot_label(_: Catalogue, bot: str) -> str:
@@ -208,7 +210,22 @@ def comparison_settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boar
         for label in labels
         if label in facts[0] and facts[0].get(label) == facts[1].get(label)
     ]
-    return {"rows": rows, "same": _("The same in both: {settings}", settings=" ".join(same))}
+    return {
+        "rows": rows,
+        "differ": _what_differs([row["label"] for row in rows], _),
+        "same": _("The same in both: {settings}", settings=" ".join(same)),
+    }
+
+
+def _what_differs(labels: Sequence[str], _: Catalogue) -> str:
+    """What tells A from B, in few words: the setting if there is only one, else a sentence."""
+    if not labels:
+        return _("A and B are the same.")
+    if len(labels) == 1:
+        return labels[0]
+    if len(labels) <= _MOST_NAMED:
+        return _("A and B differ in: {settings}.", settings=_.listed(labels))
+    return _("A and B differ in {n} settings.", n=len(labels))
 
 
 def form_view(

@@ -71,9 +71,12 @@ class DifferingSetting(TypedDict):
 
 
 class SettingsView(TypedDict):
-    """The settings in which both sides differ, and those they share as a text."""
+    """The settings in which both sides differ, and those they share as a text.
+
+    ``differ``: what tells A from B, in few words: the setting if there is only one, else a sentence."""
 
     rows: list[DifferingSetting]
+    differ: str
     same: str
 
 
