@@ -136,6 +136,39 @@ def test_the_shark_makes_offers_during_other_players_turns() -> None:
     assert Shark().choose(seen(t.game.state, 0, past, offers), options) is None
 
 
+def test_in_a_long_game_the_shark_makes_one_offer_in_four_rounds_where_the_others_buy_everything() -> (
+    None
+):
+    seats = {
+        "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},
+        "Ben": {"deeds": "connecticut-avenue virginia-avenue st-charles-place", "cash": 400},
+    }
+    buying, declining = ((6, 0), (6, 0)), DECLINING
+    exchange = AnsweredOffer(1, 1, 0, Bundle((5,)), Bundle((15,)), True)  # so Ben trades
+
+    def offers(
+        turn: str,
+        at: int,
+        purchases: tuple[tuple[int, int], ...],
+        offered: Sequence[Offer] = (),
+    ) -> bool:
+        state = table("modern", players="Ada Ben", turn=turn, round=at, seats=seats).game.state
+        view = View(state, 0, [exchange] * 2, offered, purchases)
+        shark, options = Shark(), Options(state, 0)
+        own = turn == "Ada"
+        found = shark._propose(view, options) if own else shark.choose(view, options)
+        return found is not None and isinstance(found.answer, Offer)
+
+    for at in (40, 44, 84):
+        assert offers("Ada", at, buying)
+    assert not any(offers("Ada", at, buying) for at in (41, 42, 43, 85))
+    assert not offers("Ada", 44, buying, [Offer(1, Bundle((6,)), Bundle((9,)))])
+    assert offers("Ben", 40, buying)
+    assert not offers("Ben", 44, buying)
+    assert offers("Ada", 41, declining)
+    assert offers("Ben", 41, declining)
+
+
 def test_the_shark_waits_for_the_answer_to_its_offer() -> None:
     seats = {
         "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},

@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=12,
+        play=13,
     ),
     Character(
         "dealer",

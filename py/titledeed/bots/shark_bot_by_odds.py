@@ -64,6 +64,10 @@ LIKELY: Final = 0.1  # it makes no offer that is less likely to be accepted than
 RAISE: Final = 2 * STEP  # the least step from a refused price to the next one
 OFFERS: Final = 3  # the most offers in one turn, its own or another's
 ABROAD: Final = 3  # the same in another player's turn
+# Where the others buy everything, a game that is still on after so many rounds may go on for hundreds. From
+# then on it makes one offer by its odds in so many rounds, because each costs it much time.
+LONG_AFTER: Final = 40
+ONCE_IN: Final = 4
 # Limits that keep the search short:
 IDEAS: Final = 24  # exchanges whose odds are computed
 PRICED: Final = 30  # exchanges with one partner for which it looks for prices
@@ -90,6 +94,13 @@ def trades_by_money(view: View, reader: TableReader) -> bool:
     do not trade. The trade model knows little about games in which hardly anybody gets a group. Money
     gives too much away to players who trade well."""
     return by_money(view) and (view.last_round or not reader.trades(view))
+
+
+def spares_offers(view: View) -> bool:
+    """Whether it makes no offer by its odds now, because the game is long (``LONG_AFTER``)."""
+    if view.round <= LONG_AFTER or not others_buy(view):
+        return False
+    return view.ask.seat != view.seat or view.round % ONCE_IN != 0 or bool(view.offered)
 
 
 class Imagined:
@@ -334,7 +345,7 @@ class Shark(PolicyBot):
         choice = super().choose(view, options)
         if choice is not None or view.ask.seat == view.seat or len(view.offered) >= ABROAD:
             return choice
-        if trades_by_money(view, self._reader):
+        if trades_by_money(view, self._reader) or spares_offers(view):
             return None
         with suppress(WeightsNotReady):
             choice = propose(view, options, self._stand(view), self._reader.deaf(view))
@@ -378,6 +389,8 @@ class Shark(PolicyBot):
                 return choice
         try:
             if not trades_by_money(view, self._reader) and view.others():
+                if spares_offers(view):
+                    return None
                 return propose(view, options, self._stand(view), self._reader.deaf(view))
         except WeightsNotReady:
             pass
