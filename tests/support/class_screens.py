@@ -152,8 +152,9 @@ from titledeed.lab.write_and_count_record_files import run_recorded_games
 from titledeed.engine.answers import Buy
 from titledeed.engine.record import Game, read_record, replay_line_by_line
 from titledeed.engine.reducer import play
-from titledeed.language import answer_labels, asks
+from titledeed.language import asks
 from titledeed.language.narrator_of_journal_and_refusals import Narrator
+from titledeed.language.sentence_parts import plain_text
 from titledeed.workshop.tournament import Entrant, Result, Tournament
 entrants = [
     Entrant(student, BotFile(name, f"# {name}\\n{STEPS[-1].solution}"))
@@ -189,10 +190,11 @@ if OVER:
         if game.state.ask.kind == "buy" and game.state.round > 8:
             bought, seat = game.state.copy(), game.state.ask.seat
     seated = [names[player % len(names)] for player in league.seats(0)]
-    parts = Narrator(bought.rules, seated, hands.app.catalogue).parts
-    says = [f"{seated[seat]}: {answer_labels.answer_label(parts, Buy(), bought)}"]
-    asked = asks.asking(parts, bought)["title"]
-    states = [bought, play(bought, seat, Buy())[0]]
+    narrator = Narrator(bought.rules, seated, hands.app.catalogue)
+    then, events = play(bought, seat, Buy())
+    says = [plain_text(line["text"]) for line in narrator.events(events, Buy())]
+    asked = asks.asking(narrator.parts, bought)["title"]
+    states = [bought, then]
     state.moment = DecisiveMoment(0, seat, bought.round, 31, 62, states, says, asked)
     state.step, state.lines[False, 0] = 1, []
 screen.render()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -9,19 +10,30 @@ import pytest
 
 from fake_page import Table
 from titledeed.cli.tournament_command import play_again
-from titledeed.engine.record import Game, read_record
+from titledeed.engine.answers import Accept, Bid, Buy, Pass
+from titledeed.engine.record import Game, read_record, replay_line_by_line
 from titledeed.lab.batch_games import record_of
+from titledeed.lab.write_and_count_record_files import run_recorded_games
 from titledeed.language.catalogue import Catalogue
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.odds import weights_ready
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.workshop.actions import tournament_desk
 from titledeed.ui.workshop.actions.tournament_desk import TournamentDesk
 from titledeed.ui.workshop.actions.workshop_screen import WorkshopScreen
 from titledeed.ui.workshop.state.tournament import DecisiveMoment, TournamentState
+from titledeed.ui.workshop.views import tournament as tournament_views
 from titledeed.ui.workshop.views.tournament import tournament_view
 from titledeed.workshop.bot_file import BotFile, write_bot
 from titledeed.workshop.steps import STEPS
-from titledeed.workshop.tournament import Entrant, Result, Tournament, read_tournament
+from titledeed.workshop.tournament import (
+    BotStanding,
+    Entrant,
+    Result,
+    Tournament,
+    read_tournament,
+    share_interval,
+)
 
 HANGS = "class B:\n    def choose(self, view, options):\n        return 1\n"
 
@@ -88,6 +100,54 @@ def test_the_table_says_what_decides_a_tie(winners: list[tuple[int, ...]], tied:
         seats = tuple(made.league.seats(game).index(bot) for bot in bots)
         made.league.results[game] = Result(seats, "0" * 16, (0, 0, 0, 0))
     assert tournament_view(state, [], "", Catalogue())["tied"] == tied
+
+
+@pytest.mark.parametrize(
+    ("won", "tied", "says"),
+    [
+        ([5, 4, 3, 2, 1], [], ""),
+        ([5, 4, 3, 2, 2], [3, 4], "Bot 3 and Bot 4 are tied. Bot 3 goes to the final"),
+        (
+            [5, 4, 2, 2, 2],
+            [2, 3, 4],
+            "Bot 2, Bot 3 and Bot 4 are tied. Bot 2 and Bot 3 go to the final",
+        ),
+        ([5, 4, 4, 2, 1], [], ""),  # both are in the final
+        ([5, 4, 3, 3], [], ""),  # all are in the final
+    ],
+)
+def test_bots_tied_for_the_final_are_marked(
+    won: list[int], tied: list[int], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entrants = [Entrant("", BotFile(f"Bot {n}", f"# {n}")) for n in range(len(won))]
+    rows = [BotStanding(n, x, 9, share_interval(x, 9), 0, 5) for n, x in enumerate(won)]
+    monkeypatch.setattr(tournament_views, "standings", lambda *_: rows)
+    state = TournamentState("", entrants, Tournament.of("", entrants, "0" * 32))
+    view = tournament_view(state, [], "", Catalogue())
+    assert [n for n, row in enumerate(view["rows"]) if row["tied"]] == tied
+    assert view["cut"].partition(" because")[0] == says
+
+
+def test_each_answer_that_can_be_decisive_is_told_as_in_the_journal() -> None:
+    bots = ["dealer", "steady", "dealer", "simple"]
+    (played,) = run_recorded_games(
+        {"record": record_of("modern", bots), "seed": 4, "first": 0, "count": 1}
+    )
+    game = Game(read_record(json.loads(played["record"])))
+    narrator = Narrator(game.state.rules, ["Ada", "Ben", "Cleo", "Dora"], Catalogue())
+    told: dict[type, str] = {}
+    state = game.state.copy()
+    for events in replay_line_by_line(game):
+        parsed = game.notation.parse(game.lines[-1], state)
+        assert parsed is not None
+        answer, state = parsed[1], game.state.copy()
+        if type(answer) in tournament_desk.WEIGHED and type(answer) not in told:
+            (told[type(answer)],) = tournament_desk.said(narrator, [(answer, events)])
+    assert set(told) == set(tournament_desk.WEIGHED)
+    assert re.fullmatch(r"\w+ buys .+ for \$\d+\.", told[Buy])
+    assert re.fullmatch(r"\w+ bids \$\d+\.", told[Bid])
+    assert re.match(r"\w+ passes\.", told[Pass])
+    assert told[Accept].endswith(".")
 
 
 # A bot has a second of the real clock: on a loaded machine one may lose a move that it keeps when played

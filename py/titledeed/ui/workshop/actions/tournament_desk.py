@@ -6,12 +6,14 @@ import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
-from ....engine.answers import Accept, Bid, Buy, Pass
+from ....engine.answers import Accept, Answer, Bid, Buy, Pass
 from ....engine.errors import LoadError
+from ....engine.generic_event import Event
 from ....engine.record import Game
 from ....engine.reducer import play_in_place
-from ....language import answer_labels, asks
+from ....language import asks
 from ....language.narrator_of_journal_and_refusals import Narrator
+from ....language.sentence_parts import plain_text
 from ....odds import WHOLE, expected_odds, weights_ready
 from ....storage.store import Store
 from ....workshop.bot_file import LONGEST_NAME, BotFile, clean_name, read_bot
@@ -41,7 +43,7 @@ SLICE: Final = 25.0
 _SHOWN: Final = 5  # answers of a moment
 _DRAWN: Final = 300.0  # milliseconds between two drawings of a running tournament
 _STORED: Final = 4000.0  # milliseconds between two times that a running tournament is stored
-_WEIGHED: Final = (Accept, Buy, Bid, Pass)
+WEIGHED: Final = (Accept, Buy, Bid, Pass)
 
 
 class TournamentDesk:
@@ -456,19 +458,21 @@ class TournamentDesk:
         state, notation = game.state.copy(), game.notation
         narrator = Narrator(state.rules, notation.names, self._app.catalogue)
         recent = [state.copy()]
-        says: list[str] = []
+        told: list[tuple[Answer, list[Event]]] = []  # the last answers, with what followed each
         best: DecisiveMoment | None = None
         for line in lines:
             parsed = notation.parse(line, state)
             assert parsed is not None
             seat, answer = parsed
             if seat >= 0:
-                label = answer_labels.answer_label(narrator.parts, answer, state)
-                says = [*says, f"{notation.names[seat]}: {label}"][-_SHOWN:]
+                told = [*told, (answer, [])][-_SHOWN:]
                 recent = [*recent, state.copy()][-_SHOWN:]
-            weighed = isinstance(answer, _WEIGHED)
+            weighed = isinstance(answer, WEIGHED)
             before = expected_odds(state).get(winner, 0) if weighed else 0
-            play_in_place(state, seat, answer)
+            events: list[Event] = []
+            play_in_place(state, seat, answer, events)
+            if told:  # dice and cards belong to the answer before them
+                told[-1][1].extend(events)
             if weighed:
                 after = expected_odds(state).get(winner, 0)
                 if best is None or after - before > WHOLE * (best.after - best.before) // 100:
@@ -476,7 +480,7 @@ class TournamentDesk:
                         *(number, winner, state.round),
                         *(round(100 * before / WHOLE), round(100 * after / WHOLE)),
                         [*recent, state.copy()],
-                        list(says),
+                        said(narrator, told),
                         asks.asking(narrator.parts, recent[-1])["title"],
                     )
             yield False
@@ -511,6 +515,12 @@ class TournamentDesk:
         self.pause()
         title = self._app.catalogue("Tournament, game {n}", n=moment.game + 1)
         self._watch(game.to_dict(), title)
+
+
+def said(narrator: Narrator, told: Sequence[tuple[Answer, Sequence[Event]]]) -> list[str]:
+    """What the journal says of these answers; nothing of those that it passes over."""
+    said = [narrator.events(events, answer) for answer, events in told]
+    return [" ".join(plain_text(line["text"]) for line in lines) for lines in said if lines]
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

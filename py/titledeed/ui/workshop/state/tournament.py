@@ -12,8 +12,9 @@ from ....workshop.tournament import Entrant, Stage, Tournament
 class DecisiveMoment:
     """The answer of a game after which the winner's chance of winning rose most.
 
-    ``states``: the positions before the last answers up to this one, and after it; ``says``: these answers in
-    words, and ``asked`` the question of the last. ``before`` and ``after``: the chance in percent."""
+    ``states``: the positions before the last answers up to this one, and after it; ``says``: what the journal
+    says of these answers, and ``asked`` the question of the last. ``before`` and ``after``: the chance in
+    percent."""
 
     game: int
     seat: int

@@ -42,6 +42,7 @@ def tournament_view(
     done = len(stage.results) if stage else 0
     final = tournament.final if tournament else None
     finals = state.finals and final is not None
+    tied = [] if finals else tied_for_the_final(rows)
     return {
         "bots": [
             {
@@ -63,11 +64,17 @@ def tournament_view(
         "league_done": tournament is not None and tournament.league.done,
         "hash": stage.hash if stage else "",
         "secret": stage.secret if stage and stage.done else "",
-        "rows": [_row(tournament, state, row, place, _) for place, row in enumerate(rows, 1)]
+        "rows": [
+            _row(tournament, state, row, place, place - 1 in tied, _)
+            for place, row in enumerate(rows, 1)
+        ]
         if tournament
         else [],
         "replaced": _replaced(tournament, state, rows, _) if tournament else [],
         "verdict": _verdict(rows, finals, done, _) if tournament else [],
+        "cut": _cut(tournament, [rows[n] for n in tied], SEATS - tied[0], _)
+        if tournament and tied
+        else "",
         "tied": any(
             # As :func:`standings` compares them. Before the first game nobody has a place yet.
             a.games and b.games and a.won / a.games == b.won / b.games
@@ -89,7 +96,12 @@ def tournament_view(
 
 
 def _row(
-    tournament: Tournament, state: TournamentState, row: BotStanding, place: int, _: Catalogue
+    tournament: Tournament,
+    state: TournamentState,
+    row: BotStanding,
+    place: int,
+    tied: bool,
+    _: Catalogue,
 ) -> TournamentRow:
     low, high = round(100 * row.interval.low), round(100 * row.interval.high)
     entrants = tournament.entrants
@@ -105,7 +117,29 @@ def _row(
         "at": round(100 * row.interval.value, 1),
         "span": f"{low}–{high}%",
         "first": place <= SEATS,
+        "tied": tied,
     }
+
+
+def tied_for_the_final(rows: Sequence[BotStanding]) -> list[int]:
+    """The rows of bots with equal shares of which only some get into the final."""
+    if len(rows) <= SEATS or not all(row.games for row in rows):
+        return []
+    shares = [row.won / row.games for row in rows]
+    last = shares[SEATS - 1]
+    return [n for n, share in enumerate(shares) if share == last] if shares[SEATS] == last else []
+
+
+def _cut(tournament: Tournament, tied: Sequence[BotStanding], going: int, _: Catalogue) -> str:
+    """Which bots of those tied for the final get into it, and why."""
+    names = [tournament.title(row.bot) for row in tied]
+    return _.count(
+        "{bots} are tied. {chosen} goes to the final because it was added first.",
+        "{bots} are tied. {chosen} go to the final because they were added first.",
+        going,
+        bots=_.listed(names),
+        chosen=_.listed(names[:going]),
+    )
 
 
 def _replaced(
@@ -196,7 +230,10 @@ def _moment(
             n=moment.game % MEETS + 1,
             round=moment.round,
         ),
-        "odds": _("{bot}’s chance of winning", bot=names[moment.seat]),
+        "odds": _(
+            "{bot}’s chance of winning. No other purchase, bid or trade of this game raised it more.",
+            bot=names[moment.seat],
+        ),
         "before": moment.before,
         "after": moment.after,
         # The answer to an offer of the Bank names the property too.

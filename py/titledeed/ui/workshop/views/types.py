@@ -165,6 +165,7 @@ class TournamentRow(TypedDict):
     at: float
     span: str
     first: bool
+    tied: bool  # for the final, with a bot that does not get into it
 
 
 class TournamentSeat(TypedDict):
@@ -223,6 +224,7 @@ class TournamentView(TypedDict):
     replaced: list[str]
     verdict: list[str]
     tied: bool  # two bots have won equal shares
+    cut: str  # which bots of those tied for the final get into it, and why
     tables: list[TournamentTable]
     moment: TournamentMoment | None
     has_moments: bool
