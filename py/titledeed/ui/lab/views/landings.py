@@ -47,14 +47,14 @@ CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shad
 # The bars inside the board, in units of the picture. The bars of one side must not cross those of the
 # next at a corner. So they are closer together than the squares, ``_GAP`` away from them, and a line
 # leads to each.
-_FULL: Final = 0.04  # the longest bar; a longer one is cut off
+_FULL: Final = 0.036  # the longest bar; a longer one is cut off
 _TOP: Final = 10  # spaces in the list beside the picture; half of them are also inside it
 _TOP_BAR: Final = 400.0
-_REACH: Final = 90.0  # its length
+_REACH: Final = 128.0  # its length
 _GAP: Final = 20.0
-_FIRST: Final = 125.0  # distance from the inner corner to the middle of the first bar
+_FIRST: Final = 165.0  # distance from the inner corner to the middle of the first bar
 _APART: Final = (SIZE - 2 * CORNER - 2 * _FIRST) / (SIDE - 2)
-BAR: Final = 26.0  # width
+BAR: Final = 30.0  # width
 _BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
 _BAR: Final = 100.0  # percent of the space that such a bar takes
 _PERCENT: Final = 100
@@ -79,7 +79,8 @@ def _short_name(rules: Rules, place: int, _: Catalogue) -> str:
 
 
 def _shade(share: float) -> int:
-    return sum(share >= edge for edge in CLASSES)
+    # Of the share as it is printed, with two decimals of a percent: the key counts on them.
+    return sum(round(share, 4) >= edge for edge in CLASSES)
 
 
 def landings_view(landings: LandingsState, catalogue: Catalogue) -> LandingsView:
@@ -242,10 +243,13 @@ def _bar(place: int, share: float, seen: Interval | None) -> LandingBar | None:
 
 def _key(figures: FigureFormat) -> list[ShadeKey]:
     _ = figures._
-    edges = [figures.fixed(edge * _PERCENT, 1) for edge in CLASSES]
-    texts = [_("under {n}%", n=edges[0])]
-    texts += [f"{low}–{high}" for low, high in pairwise(edges)]
-    texts.append(_("{n} and over", n=edges[-1]))
+    ends = [figures.fixed(edge * _PERCENT, 1) for edge in (CLASSES[0], CLASSES[-1])]
+    texts = [_("under {n}%", n=ends[0])]
+    texts += [
+        f"{figures.fixed(low * _PERCENT, 2)}–{figures.fixed(high * _PERCENT - 0.01, 2)}"
+        for low, high in pairwise(CLASSES)
+    ]
+    texts.append(_("{n} and over", n=ends[-1]))
     return [{"shade": n, "text": text} for n, text in enumerate(texts)]
 
 
