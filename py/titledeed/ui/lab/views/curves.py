@@ -175,6 +175,7 @@ def _plan(curves: CurvesState, figures: FigureFormat, players: Mapping[str, str]
             {"value": id, "label": name, "chosen": id == chosen} for id, name in names.items()
         ],
         "decimal": plan.swept.digits > 0,
+        "unit": {"money": figures.numbers.sign, "percent": "%"}.get(plan.swept.kind, ""),
         "first": plan.entries.shown("first", _number(plan.first, figures)),
         "last": plan.entries.shown("last", _number(plan.last, figures)),
         "points": plan.entries.shown("points", plan.points),

@@ -426,7 +426,7 @@ class SweepCurve(TypedDict):
 
 class SweepPlan(TypedDict):
     """``rules``: those that can be varied, as those of seat 1. ``seats``: whose rule is varied; empty unless
-    one is. ``decimal``: whether its values have decimals."""
+    one is. ``decimal``: whether its values have decimals. ``unit``: "$", "%" or ""."""
 
     fixed: bool
     varies: list[ChoiceOption]
@@ -434,6 +434,7 @@ class SweepPlan(TypedDict):
     seats: list[ChoiceOption]
     players: list[ChoiceOption]
     decimal: bool
+    unit: str
     first: EntryField
     last: EntryField
     points: EntryField
