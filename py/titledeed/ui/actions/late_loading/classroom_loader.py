@@ -16,7 +16,7 @@ class ClassroomLoader(LateScreen):
     """Opens the class; its own actions are in ``ui/classroom/``."""
 
     parts = ("tables", "lab", "strategies", "classroom")
-    icon = "u-person"
+    icon = "u-class"
     marks = ("#class",)  # the screen itself, and an invitation to a class
     heads = ('{"format": "title-deed-class/',)
 

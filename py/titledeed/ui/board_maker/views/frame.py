@@ -25,7 +25,7 @@ def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
         ("fair", _("Fair?"), "u-curves"),
         ("print", _("Print"), "u-saves"),
         ("share", _("Share"), "u-link"),
-        ("class", _("Class") if maker.task is None else _("Hand in"), "u-person"),
+        ("class", _("Class") if maker.task is None else _("Hand in"), "u-class"),
     )
     if maker.task is not None:
         keys = keys_of(maker.task.base, maker.task.spaces)
