@@ -9,7 +9,7 @@ import pytest
 from scene import table
 from titledeed.bots import shark_bot_by_odds
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
-from titledeed.bots.shark_bot_by_odds import Shark, _exchanges, after, with_lot
+from titledeed.bots.shark_bot_by_odds import Shark, _exchanges, after, buys_for_cash, with_lot
 from titledeed.bots.valuation import holdings_of
 from titledeed.engine.answers import (
     Accept,
@@ -18,6 +18,7 @@ from titledeed.engine.answers import (
     Offer,
     Reject,
 )
+from titledeed.engine.asks import AskAnswer
 from titledeed.engine.legal_answers import (
     Options,
 )
@@ -136,7 +137,7 @@ def test_the_shark_makes_offers_during_other_players_turns() -> None:
     assert Shark().choose(seen(t.game.state, 0, past, offers), options) is None
 
 
-def test_in_a_long_game_the_shark_makes_one_offer_in_four_rounds_where_the_others_buy_everything() -> (
+def test_in_a_long_game_where_the_others_buy_everything_the_shark_seldom_offers_by_its_odds() -> (
     None
 ):
     seats = {
@@ -146,27 +147,73 @@ def test_in_a_long_game_the_shark_makes_one_offer_in_four_rounds_where_the_other
     buying, declining = ((6, 0), (6, 0)), DECLINING
     exchange = AnsweredOffer(1, 1, 0, Bundle((5,)), Bundle((15,)), True)  # so Ben trades
 
-    def offers(
+    def by_odds(
         turn: str,
         at: int,
         purchases: tuple[tuple[int, int], ...],
         offered: Sequence[Offer] = (),
-    ) -> bool:
+    ) -> bool | None:
+        """Whether its offer follows from its odds; None if it makes no offer."""
         state = table("modern", players="Ada Ben", turn=turn, round=at, seats=seats).game.state
-        view = View(state, 0, [exchange] * 2, offered, purchases)
+        view = View(state, 0, [exchange], offered, purchases)
         shark, options = Shark(), Options(state, 0)
         own = turn == "Ada"
         found = shark._propose(view, options) if own else shark.choose(view, options)
-        return found is not None and isinstance(found.answer, Offer)
+        if found is None:
+            return None
+        offer = found.answer
+        assert isinstance(offer, Offer)
+        if "count_likely" in found.facts:
+            return True
+        assert not offer.give.deeds  # cash for a single deed
+        assert len(offer.get.deeds) == 1
+        return False
 
-    for at in (40, 44, 84):
-        assert offers("Ada", at, buying)
-    assert not any(offers("Ada", at, buying) for at in (41, 42, 43, 85))
-    assert not offers("Ada", 44, buying, [Offer(1, Bundle((6,)), Bundle((9,)))])
-    assert offers("Ben", 40, buying)
-    assert not offers("Ben", 44, buying)
-    assert offers("Ada", 41, declining)
-    assert offers("Ben", 41, declining)
+    assert {by_odds("Ada", at, buying) for at in (40, 44, 84)} == {True}
+    assert {by_odds("Ada", at, buying) for at in (41, 42, 43, 85)} == {False}
+    assert by_odds("Ada", 44, buying, [Offer(1, Bundle((6,)), Bundle((9,)))]) is False
+    assert by_odds("Ben", 40, buying) is True
+    assert by_odds("Ben", 44, buying) is None
+    assert by_odds("Ada", 41, declining) is True
+    assert by_odds("Ben", 41, declining) is True
+
+
+@pytest.mark.parametrize(
+    ("cash", "at", "buying", "accepts"),
+    [
+        (300, 30, True, True),
+        (300, 14, True, False),
+        (300, 30, False, False),
+        (450, 30, True, False),
+    ],
+)
+def test_in_a_stalled_game_the_shark_also_buys_deeds_that_are_good_by_money(
+    cash: int, at: int, buying: bool, accepts: bool
+) -> None:
+    seats = {
+        "Ada": {"deeds": "short-line st-charles-place", "cash": 300},
+        "Ben": {"deeds": "reading-railroad connecticut-avenue", "cash": 900},
+        "Cem": {"deeds": "park-place", "cash": 600},
+        "Dora": {"deeds": "states-avenue", "cash": 700},
+    }
+    t = table("modern", players="Ada Ben Cem Dora", turn="Ada", round=at, seats=seats)
+    t.play(f"Ada offer Ben give short-line get {cash}")
+    exchange = AnsweredOffer(1, 2, 3, Bundle((5,)), Bundle((15,)), True)  # so the others trade
+    habits = ((6, 0) if buying else (0, 6),) * 4
+    view = View(t.game.state, 1, [exchange], (), habits)
+    choice = Shark().choose(view, Options(t.game.state, 1))
+    assert isinstance(choice, Choice)
+    assert isinstance(choice.answer, Accept) == accepts
+
+
+def test_only_an_offer_of_deeds_for_cash_alone_is_judged_by_money_too() -> None:
+    t = table("modern", players="Ada Ben", turn="Ada", round=15, seats=SEATS)
+    view = View(t.game.state, 1, (), (), ((6, 0), (6, 0)))
+    assert buys_for_cash(view, AskAnswer(1, 0, Bundle((5,)), Bundle((), 440)))
+    assert not buys_for_cash(view, AskAnswer(1, 0, Bundle((5,)), Bundle((), 441)))
+    assert not buys_for_cash(view, AskAnswer(1, 0, Bundle((5,)), Bundle((9,), 100)))
+    assert not buys_for_cash(view, AskAnswer(1, 0, Bundle((), 100), Bundle((9,))))
+    assert not buys_for_cash(seen(t.game.state, 1), AskAnswer(1, 0, Bundle((5,)), Bundle((), 200)))
 
 
 def test_the_shark_waits_for_the_answer_to_its_offer() -> None:

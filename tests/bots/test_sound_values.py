@@ -26,6 +26,7 @@ from titledeed.bots.shark_bot_by_odds import after, trades_by_money
 from titledeed.bots.table_habits_and_game_length import (
     DEAF_AFTER,
     TableReader,
+    has_stalled,
     others_buy,
     rounds_until_stop,
     stalled_throws,
@@ -185,9 +186,11 @@ def faults(name: str, view: View, state: State, answer: object) -> Iterator[str]
     if name == "shark" and not trades_by_money(view, TableReader()):
         now = odds_for_trades(view)[view.seat]  # type: ignore[arg-type]
         then = after(view, terms.other, give, get)
-        if then < now:
+        if then >= now:
+            return
+        if give.deeds or give.cards or not has_stalled(view):
             yield f"takes its chance from {now} to {then} millionths"
-        return
+            return
     values = far_sighted(VALUES, TableReader().patience(view))
     if name == "shark":
         values = stalled(values, stalled_throws(view))

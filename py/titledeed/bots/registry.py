@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=13,
+        play=14,
     ),
     Character(
         "dealer",

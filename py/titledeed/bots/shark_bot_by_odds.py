@@ -37,9 +37,10 @@ from .agreed_price_binary_search import nearest
 from .board_stats import SEVEN
 from .protocol import Choice, View
 from .shared_bot_strategy import UNSOLD, PolicyBot, PolicyParams
-from .table_habits_and_game_length import TableReader, others_buy, rounds_until_stop
+from .table_habits_and_game_length import TableReader, has_stalled, others_buy, rounds_until_stop
 from .trade_acceptance_model import SOBER, Partner, Price, completes
 from .trading import (
+    COLLECTS,
     HALVINGS,
     LAST_SALES,
     SALES,
@@ -53,6 +54,7 @@ from .trading import (
     heard_answers,
     judge_offer,
     propose_barter,
+    propose_purchase,
     propose_sale,
 )
 from .valuation import Holdings, holdings_of
@@ -101,6 +103,18 @@ def spares_offers(view: View) -> bool:
     if view.round <= LONG_AFTER or not others_buy(view):
         return False
     return view.ask.seat != view.seat or view.round % ONCE_IN != 0 or bool(view.offered)
+
+
+def buys_for_cash(view: View, ask: AskAnswer) -> bool:
+    """Whether it would only pay cash for deeds in a game that has stalled, and no more than it would offer
+    itself.
+
+    It also accepts such an offer if it is good by money. For such games last long, and the trade model
+    values the rents of single deeds too low then. And nobody else gets a deed by it."""
+    if not has_stalled(view) or not ask.give.deeds or ask.get.deeds or ask.get.cards:
+        return False
+    printed = sum(view.rules.price[i] for i in ask.give.deeds)
+    return ask.get.cash - ask.give.cash <= COLLECTS[-1] * printed
 
 
 class Imagined:
@@ -312,8 +326,11 @@ class Shark(PolicyBot):
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
             return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
-        if trades_by_money(view, self._reader):
-            return super()._answer(view, options, ask)
+        by_money_alone = trades_by_money(view, self._reader)
+        if by_money_alone or buys_for_cash(view, ask):
+            choice = super()._answer(view, options, ask)
+            if by_money_alone or isinstance(choice.answer, Accept):
+                return choice
         try:
             now = odds_for_trades(view)[view.seat]
             then = after(view, ask.by, ask.get, ask.give)
@@ -389,14 +406,22 @@ class Shark(PolicyBot):
                 return choice
         try:
             if not trades_by_money(view, self._reader) and view.others():
-                if spares_offers(view):
-                    return None
-                return propose(view, options, self._stand(view), self._reader.deaf(view))
+                return self._propose_by_odds(view, options)
         except WeightsNotReady:
             pass
         choice = super()._propose(view, options)
         if choice is None and others_buy(view) and not view.last_round:
             choice = propose_barter(view, options, self._stand(view), self._reader.deaf(view))
+        return choice
+
+    def _propose_by_odds(self, view: View, options: Options) -> Choice | None:
+        """The best offer by its odds. If it finds none and the game has stalled, it offers cash for a single
+        deed by money."""
+        deaf = self._reader.deaf(view)
+        standing = self._stand(view)
+        choice = None if spares_offers(view) else propose(view, options, standing, deaf)
+        if choice is None and has_stalled(view):
+            choice = propose_purchase(view, options, standing, deaf)
         return choice
 
 

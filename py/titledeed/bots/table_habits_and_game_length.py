@@ -184,6 +184,11 @@ def stalled_throws(view: View) -> int:
     return max(throws for begin, throws in STALLED if view.round >= begin)
 
 
+def has_stalled(view: View) -> bool:
+    """Whether the second step of ``STALLED`` is reached, so that nobody is likely to get a group soon."""
+    return stalled_throws(view) >= STALLED[1][1]
+
+
 def rounds_until_stop(view: View) -> int | None:
     """The rounds until the arena stops the game (``STOPS_AFTER``), including this one. None if that is far
     off or past, or if the others do not buy everything."""
