@@ -62,7 +62,8 @@ def test_a_purchase_hint_gives_worth_price_remaining_cash_and_the_danger_ahead()
     table = Table()
     buying(table)
     line, *lines = ask(table)
-    assert re.fullmatch(r"Buy it\. Chance of winning: \d+%, otherwise \d+%\.", line)
+    odds = r"Chance of winning the game: \d+% with Vermont Avenue, \d+% without\."
+    assert re.fullmatch(rf"Buy it\. {odds}", line)
     assert lines[0].startswith("Vermont Avenue costs $100 and is worth about $")
     worth = int(lines[0].split("about $")[1].split(" ")[0].rstrip(":").replace(",", ""))
     assert worth > 100  # it completes the group
@@ -147,7 +148,8 @@ def agrees(line: str, advice: str, worth: str) -> None:
     ), (line, advice)
     if "Chance of winning" in line:
         chance, other = shares(line)
-        assert chance > other, line
+        leaves = head in ("Pass", "Put it up for auction", "Don’t buy")  # "with" names the deed
+        assert (chance < other) if leaves else (chance > other), line
         assert {chance, other} == set(shares(worth)), (line, worth)
 
 
@@ -283,7 +285,7 @@ def test_the_worth_of_a_deed_is_not_the_cash_of_the_player_asked(cash: int) -> N
 
 def test_a_player_with_just_enough_cash_sees_one_figure_for_the_worth_of_a_deed() -> None:
     line, *lines = ask(poor(120))
-    assert line.startswith("Buy it. Chance of winning: ")
+    assert line.startswith("Buy it. Chance of winning the game: ")
     assert sums(lines[0]) == [100, 400]
     assert lines[-2] == "The shark bot would choose: Buy Vermont Avenue for $100."
     with_it, without = shares(lines[-1])

@@ -172,10 +172,19 @@ def _reason(
         if odds.chance == odds.other:
             return ctx._("It makes little difference.")
         percent = ctx.narrator.parts.numbers.percent
+        lot = _lot(ctx.state, ask)
+        if lot is None:
+            return ctx._(
+                "Chance of winning the game: {chance}, otherwise {other}.",
+                chance=percent(odds.chance),
+                other=percent(odds.other),
+            )
+        leaves = isinstance(choice.answer, (Decline, Pass))
         return ctx._(
-            "Chance of winning: {chance}, otherwise {other}.",
-            chance=percent(odds.chance),
-            other=percent(odds.other),
+            "Chance of winning the game: {with_it} with {space}, {without} without.",
+            with_it=percent(odds.other if leaves else odds.chance),
+            without=percent(odds.chance if leaves else odds.other),
+            space=ctx.name(lot[0]),
         )
     if last:
         return last
