@@ -16,7 +16,7 @@ from ...engine.legal_answers import (
 )
 from ...engine.rules import debt, houses, rent
 from ...engine.rules.auction import LEAST_RAISE, lowest_bid
-from ...engine.special_seats_and_ids import NOBODY
+from ...engine.special_seats_and_ids import HOTEL, NOBODY
 from ...engine.state import State
 from ...language import asks
 from ...language.state_descriptions import deed_rows
@@ -174,6 +174,7 @@ def bid_view(
         "lot": {
             "name": asks.lot_name(ctx.narrator.parts, pending),
             "group": ctx.group(pending.lot) if pending.lot >= 0 else None,
+            "hotel": pending.lot < 0 and pending.piece == HOTEL,
             "of": ctx.n_("{n} more auction follows", "{n} more auctions follow", more)
             if more
             else "",

@@ -630,6 +630,7 @@ class LotView(LotDeed):
 
     name: str
     group: GroupView | None
+    hotel: bool
     of: str
     note: str
     gains: list[LotGain]
