@@ -157,10 +157,14 @@ def test_the_short_games_deal_can_be_entered_and_taken_back() -> None:
         for b in table.page.buttons("ask")
         if b.attributes.get("data-answer")
     ]
-    assert rows[:2] == ["A Mediterranean Avenue $60", "A Baltic Avenue $60"]
+    assert rows[:2] == ["A Mediterranean Avenue", "A Baltic Avenue"]
+    assert table.app.deed == 0  # none of those to be dealt looks chosen
+    everyone = 2 * table.session.state.seats
+    assert f"Deed 1 of {everyone}: each player starts with two." in table.page.text("ask")
     search(table, "boardwalk")
     table.say("deal Ada boardwalk")
     assert table.session.state.owner[39] == 0
+    assert f"Deed 2 of {everyone}:" in table.page.text("ask")
     assert len(table.answers()) == 27
     table.do("undo")
     assert len(table.answers()) == 28

@@ -28,7 +28,7 @@ from ..engine.reducer import asked_by
 from ..engine.rules import debt, houses, mortgage, rent, turn
 from ..engine.rules.auction import lowest_bid
 from ..engine.rules.tax import FLAT, SHARE
-from ..engine.special_seats_and_ids import FREE, HOTEL, NOBODY, POT, Because
+from ..engine.special_seats_and_ids import BANK, FREE, HOTEL, NOBODY, POT, Because
 from ..engine.state import (
     Claim,
     State,
@@ -117,9 +117,16 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
         case AskShuffle():
             return parts._("The {name} {deck} is being shuffled", name=parts.deck(ask.deck)), ""
         case AskDeal():
-            return parts._(
-                "{seat} [is|are] dealt {a deed}", seat=parts.seat(ask.receiver)
-            ), parts._("Which property is it?")
+            now = sum(owner != BANK for owner in state.owner) + 1
+            return (
+                parts._("{seat} [is|are] dealt {a deed}", seat=parts.seat(ask.receiver)),
+                parts._(
+                    "{Deed} {n} of {all}: each player starts with two. Draw from the real {deeds}. "
+                    "Which one is it?",
+                    n=now,
+                    all=now + len(ask.rest),
+                ),
+            )
         case AskBuy():
             return _buy(parts, state, ask)
         case AskBid():

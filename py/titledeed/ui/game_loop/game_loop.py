@@ -20,7 +20,6 @@ from ...engine.asks import (
     AskAnswer,
     AskBid,
     AskClaim,
-    AskDeal,
     AskOrder,
     AskPlace,
     AskTransfer,
@@ -29,7 +28,7 @@ from ...engine.board_and_rules_types import Edition
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.record import Record
 from ...engine.rules import houses
-from ...engine.special_seats_and_ids import BANK, CHANCE, NOBODY
+from ...engine.special_seats_and_ids import CHANCE, NOBODY
 from ...engine.state import (
     State,
 )
@@ -790,9 +789,8 @@ def asked_about(session: SessionBase) -> int:
     """Return the space whose deed to show beside a game that is opened or was moved to another moment.
 
     It is an auction's lot, the property taken over or the one whose rent may be claimed, the first that is
-    offered (if there is none, the first that is wanted for the offer), the first that can be dealt, the
-    first street for the building that is claimed, auctioned or placed, or else the space of the seat that
-    is asked."""
+    offered (if there is none, the first that is wanted for the offer), the first street for the building
+    that is claimed, auctioned or placed, or else the space of the seat that is asked."""
     if session.state.claims:
         return session.state.claims[-1].space
     match session.state.ask:
@@ -802,9 +800,6 @@ def asked_about(session: SessionBase) -> int:
             return space
         case AskAnswer(give=give, get=get) if give.deeds or get.deeds:
             return (give.deeds or get.deeds)[0]
-        case AskDeal():
-            owner = session.state.owner
-            return next(i for i in session.state.rules.ownable if owner[i] == BANK)
         case (AskBid() | AskClaim() | AskPlace()) as ask if ask.seat >= 0:
             streets = houses.sites(session.state, ask.seat, ask.piece)
             return streets[0] if streets else session.state.at[ask.seat]

@@ -310,7 +310,7 @@ def _deal(ctx: ViewContext, reasons: Reasons, pending: AskDeal, ask: AskedView) 
         {
             **ctx.option(reasons, pending.seat, answer),
             "title": ctx.name(answer.space),
-            "note": ctx.money(ctx.rules.price[answer.space]),
+            "note": "",
             "icon": "",
             "group": ctx.group(answer.space),
         }
