@@ -138,8 +138,7 @@ def _build(parts: SentenceParts, rules: Rules) -> list[str]:
     return [
         parts._(
             "All {streets} of one {color} form {a color_group}. If you own them all, you "
-            "collect double rent there. You may then also build {houses}, unless "
-            "something else has to be settled first."
+            "collect double rent there, and you may build {houses}."
         ),
         evenly,
         parts._(
@@ -155,8 +154,7 @@ def _trade(parts: SentenceParts, rules: Rules) -> list[str]:
     return [
         parts._(
             "Luck alone rarely completes a group. Offer other players {deeds}, money and "
-            "{jail}-release cards, unless something else has to be settled first. "
-            "Buildings must be sold to the {bank} before a trade, for half their price."
+            "{jail}-release cards. Buildings must be sold to the {bank} before a trade, for half their price."
         ),
         parts._("If you mortgage {a deed}, the {bank} lends you its mortgage value."),
         parts._("Lifting the mortgage costs that amount plus a tenth of the printed price.")
