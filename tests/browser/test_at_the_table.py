@@ -291,7 +291,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
     at_table = {"Ada": {"deeds": [*ORANGE, "short-line"]}}
     me.sit_down(game("Ada", "Ben", at_table=at_table))
     me.button("Build", "#tools").click()
-    box = me.dialog("Build and mortgage")
+    box = me.dialog("Build or mortgage")
     street = box.locator(".mdeed", has_text="Tennessee Avenue")
     me.press("Build $100", street)
     expect(box).to_contain_text("−$100")
@@ -321,7 +321,7 @@ def test_presses_at_one_spot_build_on_each_street_again_and_again(
     at_table = {"Ada": {"deeds": [*LIGHT_BLUE, *ORANGE, "short-line"], "cash": 780}}
     me.sit_down(game("Ada", "Ben", at_table=at_table))
     me.button("Build", "#tools").click()
-    box = me.dialog("Build and mortgage")
+    box = me.dialog("Build or mortgage")
     place = me.button("Build on each: $150", box).bounding_box()
     assert place is not None
     cash = me.page.locator("#dlg-manager .manager-sum .sum").first

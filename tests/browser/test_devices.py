@@ -354,7 +354,7 @@ def test_a_guests_building_sales_and_mortgages_appear_on_the_other_device(
     host.page.locator('#ask [data-answer="accept"]').click()
     expect(guest.page.locator("html")).to_have_attribute("data-ask", re.compile("^(roll|end)"))
     guest.button("Build", "#tools").click()
-    box = guest.dialog("Build and mortgage")
+    box = guest.dialog("Build or mortgage")
     answers = []
     for word in ("build", "sell", "mortgage", "redeem"):
         step = guest.page.locator("html").get_attribute("data-step")
@@ -415,7 +415,7 @@ globalThis.BroadcastChannel = class {
 def mortgages(me: Player, just_look: bool = False) -> bool:
     """Mortgage one of the player's deeds. With ``just_look``, only return whether this is possible."""
     me.button("Build", "#tools").click()
-    button = me.dialog("Build and mortgage").locator(
+    button = me.dialog("Build or mortgage").locator(
         '[data-answer^="mortgage "]:not([aria-disabled=true]):enabled'
     )
     if not just_look:

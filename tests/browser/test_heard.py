@@ -70,7 +70,7 @@ def test_a_screen_reader_hears_announcements_from_an_open_sheet(player: Come) ->
     me = player(size=(390, 844))
     me.sit_down(TABLES["roll 0"])
     me.button(re.compile("^Build"), "#tools").click()
-    box = me.dialog("Build and mortgage")
+    box = me.dialog("Build or mortgage")
     region = box.locator("> .announce[aria-live=polite]")
     expect(region).to_have_text("")
     region.evaluate("region => { region.wasThereBefore = true }")

@@ -171,7 +171,7 @@ def test_nobody_can_answer_for_the_next_person(player: Come) -> None:
     me.is_asked("handover 1")
     assert me.answers == []
     me.button("Build", "#tools").click()
-    expect(me.dialog("Build and mortgage")).to_contain_text("Ada’s cash")
+    expect(me.dialog("Build or mortgage")).to_contain_text("Ada’s cash")
     me.close_all()
     me.press("I’m Ben")
     me.is_asked("roll 1")

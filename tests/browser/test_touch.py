@@ -37,7 +37,7 @@ def test_a_tap_opens_and_closes_a_square_and_the_manager(
     me.button("Close", deed).tap()
     expect(deed).to_be_hidden()
     me.button(re.compile("^Build"), "#tools").tap()
-    box = me.dialog("Build and mortgage")
+    box = me.dialog("Build or mortgage")
     box.locator(".mdeed", has_text="Short Line").get_by_role("button", name="Mortgage").tap()
     expect(box).to_contain_text("+$100")
     me.button("Close", box).tap()
