@@ -438,7 +438,7 @@ def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() ->
     assert barred.barred
     reason = barred.attributes["aria-describedby"]
     assert f'<span id="{reason}">Ben never trades.</span>' in table.page.regions["dlg-trade"]
-    assert "New game with other bots…" not in table.page.text("dlg-trade")  # Cleo does
+    assert "Let bots that trade take over" not in table.page.text("dlg-trade")  # Cleo does
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")
@@ -524,15 +524,21 @@ def test_where_nobody_trades_one_sentence_says_so() -> None:
     assert "Price" in text
     assert "never trades" not in text
     assert "Choose a partner" not in text
-    # Neither a player nor a deed looks as if it could be chosen, and there is a way on.
+    # Neither a player nor a deed looks as if it could be chosen, and other bots can take over.
     buttons = [b.text for b in table.page.buttons("dlg-trade")]
     assert not any(name in text for text in buttons for name in ("Ben", "Cleo", "Vermont"))
     assert "Vermont Avenue" in text
-    table.press("dlg-trade", "New game with other bots…")
-    assert table.app.narrator is None
+    table.press("dlg-trade", "Builder")
+    assert table.session.controls == ["", "builder", "builder"]
+    text = table.page.text("dlg-trade")  # it stays open, and now they can be chosen
+    assert "Choose a partner" in text
+    assert "take over" not in text
+    assert "Builder" in table.page.text("seats")
+    table.do("trading-bots", "hermit", where="dlg-trade")
+    assert table.session.controls == ["", "builder", "builder"]
 
 
-def test_where_nobody_trades_a_new_game_is_the_main_thing_of_the_terms() -> None:
+def test_where_nobody_trades_other_bots_are_the_way_on_in_the_terms() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "hermit"})
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
     table.do("trade-cash", "give +10", where="dlg-trade")
@@ -540,13 +546,9 @@ def test_where_nobody_trades_a_new_game_is_the_main_thing_of_the_terms() -> None
     # One notice says why no offer can be made, and the way on stands beside it.
     assert "Ben never trades." not in text
     notice = text.index("Hermits never trade: they refuse every offer.")
-    assert notice < text.index("New game with other bots…") < text.index("Vermont Avenue")
-    assert text.count("New game with other bots…") == 1
-    buttons = table.page.buttons("dlg-trade")
-    assert [b.text for b in buttons if "go" in b.attributes["class"].split()] == [
-        "New game with other bots…"
-    ]
-    assert not any(b.text == "Make the offer" for b in buttons)
+    assert notice < text.index("Let bots that trade take over") < text.index("Vermont Avenue")
+    assert text.count("Let bots that trade take over") == 1
+    assert not any(b.text == "Make the offer" for b in table.page.buttons("dlg-trade"))
 
 
 @pytest.mark.parametrize(

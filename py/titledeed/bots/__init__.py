@@ -4,7 +4,7 @@ as a person at the table. From the engine they import only its plain data and ``
 from __future__ import annotations
 
 from .protocol import Bot, Choice, View
-from .registry import BOTS, BY_ID, BY_ODDS, CHOOSABLE, HOARD, NEVER_DEAL, OFFERED, SLOW
+from .registry import BOTS, BY_ID, BY_ODDS, CHOOSABLE, HOARD, NEVER_DEAL, OFFERED, SLOW, TRADING
 
 __all__ = [
     "BOTS",
@@ -15,6 +15,7 @@ __all__ = [
     "NEVER_DEAL",
     "OFFERED",
     "SLOW",
+    "TRADING",
     "Bot",
     "Choice",
     "View",

@@ -164,6 +164,10 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {c.id: c.make for c in CHARACTERS
 OFFERED: Final = tuple(c.id for c in CHARACTERS if c.offered)
 CHOOSABLE: Final = tuple(c.id for c in CHARACTERS if c.choosable)
 NEVER_DEAL: Final = frozenset(c.id for c in CHARACTERS if c.never_deals)
+# Those of the page of opponents that trade for money too, the weakest first.
+TRADING: Final = tuple(
+    c.id for c in reversed(CHARACTERS) if c.offered and not (c.hoards or c.never_deals)
+)
 BY_ODDS: Final = frozenset(c.id for c in CHARACTERS if c.by_odds)
 HOARD: Final = frozenset(c.id for c in CHARACTERS if c.hoards)
 SLOW: Final = frozenset(c.id for c in CHARACTERS if c.slow)

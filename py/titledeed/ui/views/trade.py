@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...bots import TRADING
 from ...engine.answers import (
     Bundle,
     Offer,
@@ -19,7 +20,7 @@ from ..notices import TRADE, action_data
 from ..state import Draft, FairSum
 from .trading import likelihood, trade_effects
 from .trading.fair_sum import fair_sum, goes_by_odds
-from .view_context_and_shared_parts import DeedExchange, Reasons, ViewContext, chip_view
+from .view_context_and_shared_parts import DeedExchange, Reasons, ViewContext, bot_name, chip_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +60,10 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         partners.append({**row, **_possible(ctx, seat, n, reasons)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
-        "nobody": likelihood.nobody_text(ctx, others),
+        "nobody": (nobody := likelihood.nobody_text(ctx, others)),
+        "instead": [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in TRADING]
+        if nobody and ctx.app.replaying is None
+        else [],
         "could": _complete_offers(ctx, draft, others),
         "never": likelihood.never_text(ctx, partner) if never else "",
         "with": None,

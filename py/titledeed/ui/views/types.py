@@ -626,7 +626,7 @@ class LotGain(TypedDict):
 
 
 class LotView(LotDeed):
-    """``of``: the number of lots that follow, or ""."""
+    """``group``: None for a building. ``of``: the number of lots that follow, or ""."""
 
     name: str
     group: GroupView | None
@@ -1421,14 +1421,16 @@ class StripGroup(TypedDict):
     deeds: list[StripDeed]
 
 
-# `nobody`: the words for a table where no other player ever trades, or "". `never`: those for a partner who
-# never does. `fair`: where a filled-in sum comes from, or "". `barred`: set if no offer may be made now. The
-# class syntax cannot be used, since `with` is a keyword.
+# `nobody`: the words for a table where no other player ever trades, or "". `instead`: the bots that could
+# take over there. `never`: the words for a partner who never trades. `fair`: where a filled-in sum comes
+# from, or "". `barred`: set if no offer may be made now. The class syntax cannot be used, since `with` is a
+# keyword.
 TradeView = TypedDict(
     "TradeView",
     {
         "partners": Sequence[TradePartner | PossiblePartner],
         "nobody": str,
+        "instead": list[IdName],
         "could": list[PossibleTrade],
         "never": str,
         "with": SeatView | None,
