@@ -14,8 +14,10 @@ from several_pages import Room
 from titledeed.classroom.class_codes import unpack_invitation
 from titledeed.lab.lessons.builtin import builtin_lessons
 from titledeed.lab.lessons.lesson_format import write_lesson
+from titledeed.language.catalogue import Catalogue
 from titledeed.strategies.strategy_file import Strategy, write_strategy
 from titledeed.ui.classroom.actions.class_screen import ClassScreen
+from titledeed.ui.classroom.views.charts import chart_view
 from titledeed.ui.lab.actions.lab_screens import LabScreens
 from titledeed.workshop.bot_file import read_bot
 
@@ -181,7 +183,7 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert "Look at your teacher" in text(made, 2)
     press(made, 0, "End looking")
     press(made, 0, "Wait")
-    assert "Wait: you can read your worksheet" in text(made, 1)
+    assert "You can read your worksheet, but not change it" in text(made, 1)
     before = screen(made, 1).lab.lessons.folder.sheet
     assert before is not None
     write(made, 1, answer_0="late")
@@ -620,17 +622,33 @@ def test_a_single_number_has_no_axis() -> None:
     assert "class-middle" not in shown
 
 
+def test_an_axis_has_round_numbers_and_equal_answers_are_counted() -> None:
+    die = {"kind": "number", "question": "?", "labels": [], "counts": [], "texts": []}
+    chart = {**die, "numbers": [90, 100, 117, 132], "answered": 4, "pupils": 4}
+    view = chart_view(chart, "en", Catalogue("en"))
+    assert view["median"] == "108.5"
+    assert [tick["label"] for tick in view["ticks"]] == ["100", "110", "120", ""]
+    assert all(0 < tick["x"] < 480 for tick in view["ticks"])
+    words = {**chart, "kind": "text", "numbers": [], "texts": ["luck", "no idea", "luck"]}
+    said = chart_view(words, "en", Catalogue("en"))["texts"]
+    assert said == [{"text": "luck", "count": 2}, {"text": "no idea", "count": 1}]
+
+
 def test_the_worksheet_stays_open_when_the_class_ends() -> None:
     made = opened(1)
     join(made, 1, "Ada")
     press(made, 0, "Look here")
     made.do(0, "class-end", arg="yes")
     made.run(3)
-    ended = "The class has ended. Your worksheet stays on this device."
+    ended = "The class has ended. You can finish your worksheet on this device."
     assert made.tables[1].page.said[-1] == ended
     assert ended in text(made, 1)
     assert DIE["title"] in text(made, 1)
     assert "Show my code again" not in text(made, 1)
+    assert "you stay in the class" not in text(made, 1), "nobody can stay in a class that has ended"
+    assert text(made, 1).count("Leave the class") == 1
+    press(made, 1, "Save answers as a file")
+    assert "titledeed-class-7b-ada.json" in made.tables[1].page.files
     write(made, 1, answer_0="after the end")
     sheet = screen(made, 1).lab.lessons.folder.sheet
     assert sheet is not None
@@ -663,7 +681,7 @@ def test_a_file_that_cannot_be_read_leaves_an_ended_class_open() -> None:
     saved = made.tables[0].page.files["titledeed-class-7b-all.json"]
     made.do(0, "class-end", arg="yes")
     made.run(1)
-    ended = "The class has ended. Your worksheet stays on this device."
+    ended = "The class has ended. You can finish your worksheet on this device."
     for broken in ("no file of ours", saved[:-40], write_lesson(DIE)[:-40]):
         made.tables[1].hands.imported("class.json", broken)
         made.run(1)
@@ -704,7 +722,7 @@ def test_a_student_cannot_fill_the_class_with_codes() -> None:
     made = opened(2)
     join(made, 1, "Ada")
     press(made, 1, "Let someone in")
-    assert "The code of the class is on your teacher’s screen." in text(made, 1)
+    assert "Your classmate scans the code on your teacher’s screen." in text(made, 1)
     made.do(1, "class-carry", fields={"code": "w.AAAA"})
     made.run(1)
     assert "Only the teacher’s own camera takes them." in text(made, 1)

@@ -756,7 +756,12 @@ class TakingPart:
             "not-yours": _("The teacher’s device knows another device by this name. Join again."),
         }.get(member.refused, _("The class has ended. Your worksheet stays on this device."))
         if self.shown.at == "student" and member.lesson is not None:
-            self._stay_after(text)
+            ended = member.refused not in ("removed", "other-class", "not-yours")
+            self._stay_after(
+                _("The class has ended. You can finish your worksheet on this device.")
+                if ended
+                else text
+            )
             return
         self._forget()
         self.context.warn(text)

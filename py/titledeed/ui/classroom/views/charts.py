@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,11 +12,13 @@ from ...lab.state.comparison_form import PLAIN
 from ...lab.views.figure_format import FigureFormat
 
 if TYPE_CHECKING:
-    from .types import ClassBar, ClassChart, ClassDot
+    from .types import ClassBar, ClassChart, ClassDot, ClassTick
 
 WIDTH: Final = 480
 _COLUMNS: Final = 24  # places of dots on an axis
 _STEP: Final = WIDTH / _COLUMNS
+_LETTER: Final = 14.0  # the width of a digit on a phone, where they are largest
+_APART: Final = 12.0  # between two labels
 _LOWEST: Final = 90.0  # the least height of a dot chart
 
 
@@ -50,11 +53,15 @@ def chart_view(chart: Mapping[str, Any], language: str, _: Catalogue) -> ClassCh
         "says": says,
         "bars": _bars(chart, figures),
         "dots": dots,
+        "ticks": _ticks(low, high, figures) if low != high else [],
         "middle": _x(median(numbers), low, high) if numbers else 0.0,
+        "median": _number(median(numbers), figures) if numbers else "",
         "height": height,
         "low": _number(low, figures) if numbers else "",
         "high": _number(high, figures) if numbers else "",
-        "texts": list(chart["texts"]),
+        "texts": [
+            {"text": text, "count": count} for text, count in Counter(chart["texts"]).items()
+        ],
     }
 
 
@@ -89,6 +96,23 @@ def _x(value: float, low: float, high: float) -> float:
     if high == low:
         return WIDTH / 2
     return round(_STEP / 2 + (value - low) / (high - low) * (WIDTH - _STEP), 1)
+
+
+def _ticks(low: float, high: float, figures: FigureFormat) -> list[ClassTick]:
+    """Round numbers between the ends of an axis. Those too close to another label have none."""
+    rough = (high - low) / 5
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= rough)
+    ticks: list[ClassTick] = []
+    free = 4 + _LETTER * len(_number(low, figures))
+    last = WIDTH - 4 - _LETTER * len(_number(high, figures))
+    for n in range(math.floor(low / step) + 1, math.ceil(high / step)):
+        label = _number(n * step, figures)
+        x, half = _x(n * step, low, high), _LETTER * len(label) / 2
+        fits = free + _APART <= x - half and x + half + _APART <= last
+        ticks.append({"x": x, "label": label if fits else ""})
+        free = x + half if fits else free
+    return ticks
 
 
 def _dots(numbers: Sequence[float]) -> tuple[list[ClassDot], float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -258,7 +259,7 @@ def _question(teacher: ClassTeacher, n: int, shown: ClassroomState, _: Catalogue
     on = teacher.shown == (teacher.at, n)
     chart = chart_view(teacher.chart_of(teacher.at, n), lesson["language"], _)
     texts = _texts(teacher, n) if chart["kind"] not in ("choice", "number") else []
-    new = sum(text["new"] and not text["out"] for text in texts) if on else 0
+    new = sum(text["count"] for text in texts if text["new"] and not text["out"]) if on else 0
     if shown.hidden_names:  # this screen is on the wall then
         texts = [text for text in texts if on and not (text["new"] or text["out"])]
     return {
@@ -273,15 +274,17 @@ def _question(teacher: ClassTeacher, n: int, shown: ClassroomState, _: Catalogue
 
 
 def _texts(teacher: ClassTeacher, n: int) -> list[ClassText]:
-    """The answers in words to a question, as the teacher reads them."""
+    """The answers in words to a question, as the teacher reads them: equal ones, which have one id, once."""
+    counts = Counter(teacher.texts_of(teacher.at, n))
     return [
         {
             "text": cut_text(text),
+            "count": count,
             "id": id,
             "out": id in teacher.left_out,
             "new": id not in teacher.approved,
         }
-        for text, id in teacher.texts_of(teacher.at, n)
+        for (text, id), count in counts.items()
     ]
 
 

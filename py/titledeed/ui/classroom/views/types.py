@@ -26,8 +26,23 @@ class ClassDot(TypedDict):
     y: float
 
 
+class ClassTick(TypedDict):
+    """A mark on the axis of a dot chart. ``label`` is "" where there is no room for it."""
+
+    x: float
+    label: str
+
+
+class ClassSaid(TypedDict):
+    """An answer in words, and how many students have written it."""
+
+    text: str
+    count: int
+
+
 class ClassChart(TypedDict):
-    """What a class has answered to a question. ``says``: in one sentence; ``dots``: numbers on an axis."""
+    """What a class has answered to a question. ``says``: in one sentence; ``dots``: numbers on an axis;
+    ``ticks``: round numbers between the ends of that axis."""
 
     kind: str
     question: str
@@ -36,11 +51,13 @@ class ClassChart(TypedDict):
     says: str
     bars: list[ClassBar]
     dots: list[ClassDot]
+    ticks: list[ClassTick]
     middle: float
+    median: str
     height: float
     low: str
     high: str
-    texts: list[str]
+    texts: list[ClassSaid]
 
 
 class ClassCell(TypedDict):
@@ -74,13 +91,15 @@ class ClassQuestion(TypedDict):
     shown: bool
     chart: ClassChart
     texts: list[ClassText]  # of a question that is answered in words
-    new: int  # how many of them have come since the question was shown
+    new: int  # how many answers, equal ones too, have come since the question was shown
 
 
 class ClassText(TypedDict):
-    """An answer in words. ``out``: it is left out of what all see; ``new``: it has not been shown yet."""
+    """An answer in words, which ``count`` students have written. ``out``: it is left out of what all see;
+    ``new``: it has not been shown yet."""
 
     text: str
+    count: int
     id: str
     out: bool
     new: bool
