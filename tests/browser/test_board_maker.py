@@ -107,13 +107,16 @@ def test_the_sheets_are_printed_on_paper_of_their_size(page: Page) -> None:
     begin(page)
     page.locator(".maker-tabs").get_by_role("button", name="Print").click()
     expect(page.locator(".maker-page").first).to_be_visible()
+    assert sheets(page) == {LETTER: int(of_count(page))}
+    page.locator("[name=size][value=a4]").check()
+    expect(page.locator(".maker-page.is-letter")).to_have_count(0)
     assert sheets(page) == {A4: int(of_count(page))}
-    page.locator("[name=board][value=a3]").check()
+    page.locator("[name=board][value=one]").check()
     expect(page.locator(".maker-page.is-a3")).to_have_count(1)
     assert sheets(page) == {A3: 1, A4: int(of_count(page)) - 1}
 
 
-A4, A3 = (595, 842), (842, 1191)  # points
+A4, A3, LETTER = (595, 842), (842, 1191), (612, 792)  # points
 
 
 def of_count(page: Page) -> str:

@@ -563,7 +563,7 @@ press("maker-class-end")
 # This device has a student's part of a board.
 dealt_to = InProgram(
     """
-from titledeed.board_maker import class_board, part_files
+from titledeed.board_maker import changes, class_board, part_files
 from titledeed.ui.board_maker.actions import maker_storage
 from titledeed.ui.page_port import Gesture
 lab = hands.app.lab
@@ -572,6 +572,8 @@ for saved in maker_storage.saved_drafts(lab.store):
 board = class_board.ClassBoard("0123456789abcdef", lab.maker.draft)
 board = class_board.with_hands(board, [("Ada", ""), ("Ben", "")])
 lab.together.take_text(part_files.write_task(board.task(2)))
+lab.maker.at = 39
+lab.put(changes.with_price(lab.maker.draft, 39, 420))
 lab.handle_gesture(Gesture("click", do="maker-tab", arg="class"))
 lab.handle_gesture(Gesture("click", do="maker-hand-in", arg="code"))
 """,

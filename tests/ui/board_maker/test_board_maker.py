@@ -380,7 +380,7 @@ def test_every_tab_speaks_with_the_words_of_its_own_board() -> None:
     spaces = [replace(s, name=f"Place {n}", short=None) for n, s in enumerate(draft(table).spaces)]
     maker.put(replace(draft(table), words=odd, spaces=tuple(spaces)))
     table.do("maker-tab", "print")
-    fill(table, "maker-paper", board="a4", deeds="on", money="on")  # printed cards say "street"
+    fill(table, "maker-paper", board="four", deeds="on", money="on")  # printed cards say "street"
     for tab in TABS:
         table.do("maker-tab", tab)
         for at in ("1", "5", "12", "30") if tab == "squares" else ("",):

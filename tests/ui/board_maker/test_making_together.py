@@ -78,8 +78,17 @@ def test_students_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> N
     teacher.do("maker-hand", "2")
     assert " is-picked" not in shown(teacher)
     ada, ben = student_of(teacher, 1, disks[1]), student_of(teacher, 2, disks[2])
+    press(ada, "maker-tab", "class")
+    assert "You haven’t changed anything yet." in shown(ada)
+    assert "Ada’s part" in shown(ada)
+    assert shown(ada).count(" is-mine") == len(ada.app.lab.maker.task.spaces)
+    first = re.search(r'class="btn go" data-do="maker-square" data-arg="(\d+)"', shown(ada))
+    assert first, "the main button leads to a space of the student’s own"
+    assert int(first[1]) in ada.app.lab.maker.task.spaces
     rename(ada, 1, "Bakery Lane")
     rename(ada, 3, "Mill Street")
+    press(ada, "maker-tab", "class")
+    assert 'class="btn go" data-do="maker-hand-in"' in shown(ada)
     rename(ben, 39, "School Hill")
     rename(ben, 3, "Station Street")
     assert "You’ve made 2 changes." in (code_of(ada), shown(ada))[1]

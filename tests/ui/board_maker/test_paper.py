@@ -42,7 +42,7 @@ def texts(*roots: ElementTree.Element) -> list[str]:
 def test_a_poster_has_every_space_and_token_and_escapes_every_name() -> None:
     table = opened()
     fill(table, "maker-space", name="<b>&", short="<b>&")
-    choose(table, board="a3")
+    choose(table, board="one", size="a4")
     (poster,) = sheets(table)
     assert (poster.get("width"), poster.get("height")) == ("297.0mm", "420.0mm")
     assert "<b>&" in texts(poster)
@@ -55,9 +55,34 @@ def test_a_poster_has_every_space_and_token_and_escapes_every_name() -> None:
     assert len(sheets(table)) == 1
 
 
+def test_a_board_in_dollars_is_printed_on_letter_and_tabloid_until_another_paper_is_chosen() -> (
+    None
+):
+    table = opened()
+    choose(table, board="one", deeds="on", cards="on", money="on")
+    assert "on one sheet of Tabloid" in shown(table)
+    poster, *small = sheets(table)
+    assert (poster.get("width"), poster.get("height")) == ("279.4mm", "431.8mm")
+    assert "Tabloid, 279 × 432 mm. The board is 261 mm square." in texts(poster)
+    part = poster.find(f"{SVG}svg")
+    assert part is not None
+    scale = float(part.get("width", "")) / 297
+    bars = [box.get("width") for box in part.iter(f"{SVG}rect") if box.get("height") == "1.2"]
+    assert round(float(bars[0] or 0) * scale, 1) == 50, "the bar that people measure"
+    assert {(page.get("width"), page.get("height")) for page in small} == {("215.9mm", "279.4mm")}
+    edge = 6.35  # what printers leave free
+    for page in small:
+        for box in page.iter(f"{SVG}rect"):
+            if box.get("stroke-dasharray"):
+                assert edge <= float(box.get("y", ""))
+                assert float(box.get("y", "")) + float(box.get("height", "")) <= 279.4 - edge
+    choose(table, board="four", size="a4")
+    assert "on one sheet of A3" in shown(table)
+
+
 def test_on_a4_the_poster_is_four_sheets_which_together_have_all_of_it() -> None:
     table = opened()
-    choose(table, board="a4")
+    choose(table, board="four", size="a4")
     pages = sheets(table)
     parts = [page.find(f"{SVG}svg") for page in pages]
     boxes = [part.get("viewBox") for part in parts if part is not None]
@@ -95,7 +120,7 @@ def test_deeds_cards_and_money_are_on_sheets_to_cut_out() -> None:
 
 def test_without_colors_only_letters_tell_groups_apart() -> None:
     table = opened()
-    choose(table, board="a3", deeds="on", money="on", plain="on")
+    choose(table, board="one", deeds="on", money="on", plain="on")
     pages = sheets(table)
     assert pages
     for page in pages:

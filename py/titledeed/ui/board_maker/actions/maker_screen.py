@@ -898,6 +898,7 @@ class BoardMaker:
             self.maker.cards = fields["decks"]
         self.maker.paper = replace(
             paper,
+            size=fields["size"] if fields.get("size") in print_choice.SIZES else paper.size,
             board=fields["board"] if fields.get("board") in print_choice.BOARDS else paper.board,
             plain=bool(fields.get("plain")),
             **{part: bool(fields.get(part)) for part in print_choice.PARTS},

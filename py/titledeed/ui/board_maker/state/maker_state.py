@@ -37,9 +37,12 @@ class SharedBoard:
 
 @dataclass(frozen=True)
 class PaperChoice:
-    """What is printed. ``board``: "a3", "a4" (on four sheets) or "none"; ``plain``: without colors."""
+    """What is printed. ``size``: the paper, "a4" (and A3), "letter" (and Tabloid), or "" for the one that
+    goes with the board; ``board``: on "four" sheets, on "one" large one, or "none"; ``plain``: without
+    colors."""
 
-    board: str = "a4"
+    size: str = ""
+    board: str = "four"
     deeds: bool = True
     cards: bool = True
     money: bool = False

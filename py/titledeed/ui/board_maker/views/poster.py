@@ -1,4 +1,5 @@
-"""The views of a board on paper, in millimetres: the poster, its four parts on A4, and what is cut out.
+"""The views of a board on paper, in millimetres: the poster, its four parts on smaller sheets, and what is
+cut out.
 
 A page is a list of shapes, which ``templates/board_maker/page.svg`` draws, on the screen, for printing and
 in files. Without colors the letters of the groups tell them apart.
@@ -6,7 +7,7 @@ in files. Without colors the letters of the groups tell them apart.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....engine.parsing.edition_parser import DEED_KINDS
 from ....engine.special_seats_and_ids import SPACES
@@ -22,16 +23,31 @@ if TYPE_CHECKING:
     from ....engine.board_and_rules_types import Group
     from .types import PaperBox, PaperDrawing, PaperPage, PaperRing, PaperText, PaperTile
 
-WIDE: Final = 297.0  # of the poster, A3
+WIDE: Final = 297.0  # of the poster, as on A3
 HIGH: Final = 420.0
-A4_WIDE: Final = 210.0
-A4_HIGH: Final = 297.0
+
+
+class PaperKind(NamedTuple):
+    """A kind of paper. The names are the same in all languages."""
+
+    name: str
+    wide: float
+    high: float
+
+
+PAPERS: Final = {
+    "a4": PaperKind("A4", 210.0, 297.0),
+    "a3": PaperKind("A3", WIDE, HIGH),
+    "letter": PaperKind("Letter", 215.9, 279.4),
+    "tabloid": PaperKind("Tabloid", 279.4, 431.8),
+}
+SIZES: Final = {"a4": ("a4", "a3"), "letter": ("letter", "tabloid")}  # what a printer has
 _EDGE: Final = 10.0  # from the edge of the paper
 _BOARD: Final = 277.0
 _CORNER: Final = 40.0
 _SPACE: Final = (_BOARD - 2 * _CORNER) / 9
 _BAND: Final = 7.0
-_OVERLAP: Final = 10.0  # of the parts on A4, to glue them
+_OVERLAP: Final = 10.0  # of the four parts, to glue them
 _INK: Final = "#1b282d"
 _PAPER: Final = "#fffdf6"
 _MIDDLE: Final = "#fbf7ec"
@@ -54,12 +70,13 @@ NOTES: Final = {1: 16, 5: 16, 10: 24, 20: 24, 50: 24, 100: 32, 500: 32}
 class Paper:
     """A page in the making."""
 
-    def __init__(self, name: str, wide: float, high: float, plain: bool) -> None:
+    def __init__(self, name: str, paper: str, plain: bool) -> None:
         self.plain = plain
         self.page: PaperPage = {
             "name": name,
-            "wide": wide,
-            "high": high,
+            "paper": paper,
+            "wide": PAPERS[paper].wide,
+            "high": PAPERS[paper].high,
             "boxes": [],
             "rings": [],
             "drawings": [],
@@ -140,11 +157,47 @@ def _pairs(ctx: MakerContext, groups: list[Group]) -> dict[str, tuple[str, str]]
 # ---------------------------------------------------------------- the poster
 
 
-def poster_page(ctx: MakerContext, groups: list[Group], plain: bool = False) -> PaperPage:
-    """The poster, A3. ``groups``: those of the board, whose colors can be shown."""
+def whole_poster(ctx: MakerContext, groups: list[Group], kind: str, plain: bool) -> PaperPage:
+    """The poster on one sheet, as large as that allows."""
+    wide, high = PAPERS[kind].wide, PAPERS[kind].high
+    scale = min(wide / WIDE, high / HIGH)
+    page = poster_page(ctx, groups, plain, scale)
+    if kind != "a3":
+        paper = Paper(page["name"], kind, plain)
+        paper.page["tile"] = {
+            "x": round((wide - WIDE * scale) / 2, 2),
+            "y": round((high - HIGH * scale) / 2, 2),
+            "wide": round(WIDE * scale, 2),
+            "high": round(HIGH * scale, 2),
+            "from_x": 0.0,
+            "from_y": 0.0,
+            "from_wide": WIDE,
+            "from_high": HIGH,
+            "page": page,
+        }
+        page = paper.page
+    kinds, numbers = PAPERS[kind], ctx.numbers
+    text = ctx._(
+        "{paper}, {wide} × {high} mm. The board is {side} mm square.",
+        paper=kinds.name,
+        wide=numbers.number(round(wide)),
+        high=numbers.number(round(high)),
+        side=numbers.number(round(_BOARD * scale)),
+    )
+    foot = Paper("", kind, plain)
+    foot.text(text, wide / 2, high - 12, 3.4, 240)
+    page["texts"] += foot.page["texts"]
+    return page
+
+
+def poster_page(
+    ctx: MakerContext, groups: list[Group], plain: bool, scale: float = 1.0
+) -> PaperPage:
+    """The poster. ``groups``: those of the board, whose colors can be shown; ``scale``: that in which it is
+    printed."""
     _, draft = ctx._, ctx.draft
     pairs = _pairs(ctx, groups)
-    paper = Paper(_("Poster"), WIDE, HIGH, plain)
+    paper = Paper(_("Poster"), "a3", plain)
     paper.box(_EDGE, _EDGE, _BOARD, _BOARD, _MIDDLE)
     for at in range(SPACES):
         _square(ctx, paper, at, *pairs.get(draft.spaces[at].group, ("", "")))
@@ -170,14 +223,13 @@ def poster_page(ctx: MakerContext, groups: list[Group], plain: bool = False) -> 
         paper.text(group.mark, 237.5, y + 5, 4.2, 6, bold=True, color=on)
         paper.text(ctx.says.group(group), 243, y + 4.8, 3.6, 26, anchor="start")
         paper.text(ctx.money(group.house_cost), 287, y + 4.8, 3.6, 17, anchor="end")
-    _scale(ctx, paper, 161, 372)
-    paper.text(_("A3, 297 × 420 mm. The board is 277 mm square."), WIDE / 2, 408, 3.4, 240)
+    _scale(ctx, paper, 161, 372, scale)
     return paper.page
 
 
-def _scale(ctx: MakerContext, paper: Paper, x: float, y: float) -> None:
-    """A line to measure, since printers may change the size."""
-    paper.box(x, y, 50, 1.2, _INK)
+def _scale(ctx: MakerContext, paper: Paper, x: float, y: float, scale: float) -> None:
+    """A line to measure, since printers may change the size. It has 50 mm on paper."""
+    paper.box(x, y, 50 / scale, 1.2, _INK)
     paper.text(
         ctx._("This bar is 50 mm long. If it isn’t, print at 100%."),
         x,
@@ -237,17 +289,19 @@ def _square(ctx: MakerContext, paper: Paper, at: int, color: str, on: str) -> No
         paper.text(ctx.money(space.price), middle, foot, 3, room)
 
 
-def poster_tiles(ctx: MakerContext, poster: PaperPage) -> list[PaperPage]:
-    """The poster on four A4 pages, with marks where they are cut, and a strip to glue the next one on."""
+def poster_tiles(ctx: MakerContext, groups: list[Group], kind: str, plain: bool) -> list[PaperPage]:
+    """The poster on four sheets, with marks where they are cut, and a strip to glue the next one on."""
     _ = ctx._
+    poster = poster_page(ctx, groups, plain)
     names = (_("top left"), _("top right"), _("bottom left"), _("bottom right"))
     pages = []
     for n, name in enumerate(names):
         row, column = divmod(n, 2)
         part = WIDE / 2 + (0 if column else _OVERLAP)
         tall = HIGH / 2 + (0 if row else _OVERLAP)
-        paper = Paper(_("Poster, {name}", name=name), A4_WIDE, A4_HIGH, True)
-        left, top = (A4_WIDE - WIDE / 2 - _OVERLAP) / 2, (A4_HIGH - HIGH / 2 - _OVERLAP) / 2
+        paper = Paper(_("Poster, {name}", name=name), kind, True)
+        sheet = PAPERS[kind]
+        left, top = (sheet.wide - WIDE / 2 - _OVERLAP) / 2, (sheet.high - HIGH / 2 - _OVERLAP) / 2
         tile: PaperTile = {
             "x": round(left, 2),
             "y": round(top, 2),
@@ -255,6 +309,8 @@ def poster_tiles(ctx: MakerContext, poster: PaperPage) -> list[PaperPage]:
             "high": tall,
             "from_x": column * WIDE / 2,
             "from_y": row * HIGH / 2,
+            "from_wide": part,
+            "from_high": tall,
             "page": poster,
         }
         paper.page["tile"] = tile
@@ -266,7 +322,7 @@ def poster_tiles(ctx: MakerContext, poster: PaperPage) -> list[PaperPage]:
                 all=4,
                 name=name,
             ),
-            A4_WIDE / 2,
+            sheet.wide / 2,
             18,
             4,
             180,
@@ -289,11 +345,11 @@ def _marks(paper: Paper, x: float, y: float, wide: float, high: float) -> None:
 # ---------------------------------------------------------------- what is cut out
 
 
-def deed_pages(ctx: MakerContext, groups: list[Group], plain: bool) -> list[PaperPage]:
+def deed_pages(ctx: MakerContext, groups: list[Group], kind: str, plain: bool) -> list[PaperPage]:
     """The 28 deeds."""
     pairs = _pairs(ctx, groups)
     deeds = [at for at, space in enumerate(ctx.draft.spaces) if space.kind in DEED_KINDS]
-    pages, cells = _cells(ctx, ctx._("{Deeds}"), (3, 4), (60, 66), len(deeds), plain)
+    pages, cells = _cells(ctx, ctx._("{Deeds}"), (3, 4), (60, 64), len(deeds), kind, plain)
     for at, (paper, x, y) in zip(deeds, cells, strict=True):
         _deed(ctx, paper, at, x, y, pairs.get(ctx.draft.spaces[at].group, (_WHITE, _INK)))
     return pages
@@ -328,14 +384,14 @@ def _deed(
     if group is not None:
         foot.append((_("Cost of {a house}"), group.house_cost))
     for n, (label, sum_) in enumerate(reversed(foot)):
-        paper.text(label, x + 4, y + 62 - n * 4, 2.8, 34, anchor="start")
-        paper.text(ctx.money(sum_), x + 56, y + 62 - n * 4, 2.8, 17, anchor="end")
+        paper.text(label, x + 4, y + 61 - n * 4, 2.8, 34, anchor="start")
+        paper.text(ctx.money(sum_), x + 56, y + 61 - n * 4, 2.8, 17, anchor="end")
 
 
-def card_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
+def card_pages(ctx: MakerContext, kind: str, plain: bool) -> list[PaperPage]:
     """The 32 cards."""
     each = [(deck, card) for deck, cards in enumerate(ctx.decks) for card in cards]
-    pages, cells = _cells(ctx, ctx._("Cards"), (3, 6), (60, 43), len(each), plain)
+    pages, cells = _cells(ctx, ctx._("Cards"), (3, 6), (60, 42.5), len(each), kind, plain)
     for (deck, card), (paper, x, y) in zip(each, cells, strict=True):
         paper.drawing(("s-chance", "s-chest")[deck], x + 30, y + 7, 6)
         paper.text(ctx.deck_name(deck), x + 30, y + 13.5, 3, 52, bold=True)
@@ -343,13 +399,13 @@ def card_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
     return pages
 
 
-def money_pages(ctx: MakerContext, plain: bool) -> list[PaperPage]:
+def money_pages(ctx: MakerContext, kind: str, plain: bool) -> list[PaperPage]:
     """Notes to cut out."""
     colors = dict(zip(NOTES, _NOTE_COLORS, strict=True))
     values = [value for value, count in NOTES.items() for _ in range(count)]
-    pages, cells = _cells(ctx, ctx._("Money"), (3, 7), (60, 37), len(values), plain)
+    pages, cells = _cells(ctx, ctx._("Money"), (3, 7), (60, 36.5), len(values), kind, plain)
     for value, (paper, x, y) in zip(values, cells, strict=True):
-        paper.box(x + 3, y + 3, 54, 31, colors[value])
+        paper.box(x + 3, y + 2.75, 54, 31, colors[value])
         paper.text(ctx.money(value), x + 30, y + 20, 11, 48, bold=True)
         paper.text(ctx.draft.name, x + 30, y + 29, 3, 48)
     return pages
@@ -364,26 +420,28 @@ def _cells(
     grid: tuple[int, int],
     size: tuple[float, float],
     count: int,
+    kind: str,
     plain: bool,
 ) -> tuple[list[PaperPage], list[tuple[Paper, float, float]]]:
-    """Cells of one size on A4 pages, with dashed lines around them: the pages, and each cell with its place.
+    """Cells of one size on sheets of one kind, with dashed lines around them: the pages, and each cell with
+    its place.
 
     ``grid``: columns and rows."""
     _ = ctx._
     (columns, rows), (wide, high) = grid, size
     per_page = columns * rows
     every = -(-count // per_page)
-    papers = []
+    papers, sheet = [], PAPERS[kind]
     for n in range(every):
         title = _("{name}, sheet {n} of {all}", name=name, n=n + 1, all=every)
-        paper = Paper(title, A4_WIDE, A4_HIGH, plain)
-        paper.text(title, A4_WIDE / 2, A4_HIGH - 6, 3, 120)
+        paper = Paper(title, kind, plain)
+        paper.text(title, sheet.wide / 2, sheet.high - 6, 3, 120)
         papers.append(paper)
     cells = []
     for n in range(count):
         row, column = divmod(n % per_page, columns)
-        x = (A4_WIDE - columns * wide) / 2 + column * wide
-        y = (A4_HIGH - 8 - rows * high) / 2 + row * high
+        x = (sheet.wide - columns * wide) / 2 + column * wide
+        y = (sheet.high - 8 - rows * high) / 2 + row * high
         papers[n // per_page].box(x, y, wide, high, dashed=True)
         cells.append((papers[n // per_page], x, y))
     return [paper.page for paper in papers], cells

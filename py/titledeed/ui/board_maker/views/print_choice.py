@@ -11,16 +11,21 @@ if TYPE_CHECKING:
     from ....engine.board_and_rules_types import Group
     from .types import MakerPrint, PaperPage
 
-BOARDS: Final = ("a4", "a3", "none")
+SIZES: Final = tuple(poster.SIZES)
+BOARDS: Final = ("four", "one", "none")
 PARTS: Final = ("deeds", "cards", "money")
 
 
 def print_view(ctx: MakerContext, groups: list[Group]) -> MakerPrint:
     """The tab. ``groups``: those of the board, whose colors can be shown."""
     _, chosen = ctx._, ctx.maker.paper
+    size = size_of(ctx)
+    small, large = (poster.PAPERS[paper].name for paper in poster.SIZES[size])
     labels = {
-        "a4": _("on four sheets of A4, to glue together"),
-        "a3": _("on one sheet of A3"),
+        "a4": _("A4 and A3"),
+        "letter": _("US Letter and Tabloid"),
+        "four": _("on four sheets of {paper}, to glue together", paper=small),
+        "one": _("on one sheet of {paper}", paper=large),
         "none": _("no board"),
         "deeds": _("28 {deeds}"),
         "cards": _("32 cards"),
@@ -29,6 +34,9 @@ def print_view(ctx: MakerContext, groups: list[Group]) -> MakerPrint:
     pages = pages_of(ctx, groups)
     return {
         "tab": "print",
+        "sizes": [
+            {"value": word, "label": labels[word], "chosen": word == size} for word in poster.SIZES
+        ],
         "boards": [
             {"value": board, "label": labels[board], "chosen": board == chosen.board}
             for board in BOARDS
@@ -44,16 +52,25 @@ def print_view(ctx: MakerContext, groups: list[Group]) -> MakerPrint:
     }
 
 
+def size_of(ctx: MakerContext) -> str:
+    """The chosen paper. Before anything is chosen, a board in dollars that is read in English has that of the
+    United States."""
+    american = ctx.draft.currency.sign == "$" and ctx._.language == "en"
+    return ctx.maker.paper.size or ("letter" if american else "a4")
+
+
 def pages_of(ctx: MakerContext, groups: list[Group]) -> list[PaperPage]:
     """The chosen sheets, in the order in which they are printed."""
     chosen, pages = ctx.maker.paper, []
-    if chosen.board != "none":
-        page = poster.poster_page(ctx, groups, chosen.plain)
-        pages += [page] if chosen.board == "a3" else poster.poster_tiles(ctx, page)
+    small, large = poster.SIZES[size_of(ctx)]
+    if chosen.board == "one":
+        pages.append(poster.whole_poster(ctx, groups, large, chosen.plain))
+    elif chosen.board == "four":
+        pages += poster.poster_tiles(ctx, groups, small, chosen.plain)
     if chosen.deeds:
-        pages += poster.deed_pages(ctx, groups, chosen.plain)
+        pages += poster.deed_pages(ctx, groups, small, chosen.plain)
     if chosen.cards:
-        pages += poster.card_pages(ctx, chosen.plain)
+        pages += poster.card_pages(ctx, small, chosen.plain)
     if chosen.money:
-        pages += poster.money_pages(ctx, chosen.plain)
+        pages += poster.money_pages(ctx, small, chosen.plain)
     return pages

@@ -196,7 +196,9 @@ def _rents_say(ctx: MakerContext) -> str:
         return ""
     far = round(100 * distance(ctx.draft, at))
     if not far:
-        return _("All rents follow the price, as on the printed boards.")
+        return _(
+            "All rents follow the price, as on the printed boards. You can change each of them."
+        )
     percent = ctx.numbers.percent(abs(far))
     if far > 0:
         return _(

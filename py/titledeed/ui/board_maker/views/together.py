@@ -57,6 +57,9 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "camera": together.camera,
         "ending": together.ending,
         "changes": "",
+        "changed": False,
+        "part_of": task.name if task else "",
+        "first": min(task.spaces, default=0) if task else 0,
     }
     if board is not None:
         view["summary"] = _("Handed in: {n} of {all}.", n=board.handed(), all=len(board.hands))
@@ -76,7 +79,12 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         view["code"] = ctx.hand_name(together.code_of, coded) if coded is not None else ""
     elif task is not None:
         count = len(task.part(ctx.draft).values)
-        view["changes"] = _.count("You’ve made {n} change.", "You’ve made {n} changes.", count)
+        view["changed"] = bool(count)
+        view["changes"] = (
+            _.count("You’ve made {n} change.", "You’ve made {n} changes.", count)
+            if count
+            else _("You haven’t changed anything yet.")
+        )
         view["code"] = task.name if together.code_of else ""
     return view
 

@@ -358,13 +358,16 @@ class PaperTile(TypedDict):
     high: float
     from_x: float
     from_y: float
+    from_wide: float
+    from_high: float
     page: PaperPage
 
 
 class PaperPage(TypedDict):
-    """A page in millimetres."""
+    """A page in millimetres. ``paper``: its kind, one of :data:`~.poster.PAPERS`."""
 
     name: str
+    paper: str
     wide: float
     high: float
     boxes: list[PaperBox]
@@ -376,6 +379,7 @@ class PaperPage(TypedDict):
 
 class MakerPrint(TypedDict):
     tab: Literal["print"]
+    sizes: list[MakerChoice]
     boards: list[MakerChoice]
     parts: list[MakerChoice]
     sets: list[MakerChoice]
@@ -474,6 +478,9 @@ class MakerTogether(TypedDict):
     camera: bool
     ending: bool
     changes: str
+    changed: bool
+    part_of: str
+    first: int  # the number of a student’s first space
 
 
 class MakerTab(TypedDict):
