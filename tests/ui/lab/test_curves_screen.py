@@ -362,12 +362,26 @@ def test_the_sweep_of_this_device_can_be_added_once() -> None:
     table.do("lab-pool-mine")
     table.page.run()
     assert "1 sweep, 6 games at each value" in text(table)
+    assert "Curve of the class" not in text(table), "it is the curve on the screen"
     table.do("lab-pool-mine")
     table.page.run()
     assert "would count twice" in text(table)
 
 
 # ---------------------------------------------------------------- games of one setting
+
+
+@pytest.mark.parametrize(
+    ("study", "buttons"),
+    [
+        ("sample", ["Play 1 game", "Play 10", "Play 100", "Play 1,000"]),
+        ("starts", ["Play 20 games", "Play 100", "Play 500"]),
+    ],
+)
+def test_the_buttons_say_what_they_do(study: str, buttons: list[str]) -> None:
+    """On a phone they are seen without their heading."""
+    shown = text(opened(study=study))
+    assert all(button in shown for button in buttons)
 
 
 def test_samples_grow_game_by_game_and_are_regrouped() -> None:
@@ -395,7 +409,7 @@ def test_a_setting_is_compared_with_itself() -> None:
     table.page.run()
     shown = text(table)
     assert (
-        "None of the 2 comparisons shows a difference: right, for both sides play the same game."
+        "None of the 2 comparisons shows a difference. That’s right: both sides play the same game."
         in shown
     )
     assert "Share of comparisons that show a difference: 0.0%" in shown

@@ -39,6 +39,7 @@ _SIDE_ROOM: Final = 120  # that half of the words at a line in the chart may nee
 _SAMPLE_HEIGHT: Final = 170
 _LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
 _FEW: Final = 12
+_EVERY: Final = 5  # of more comparisons, every fifth has its number in the chart
 _SIDE: Final = 420  # of the square of the Lorenz curve
 _MOST_LABELS: Final = 8
 
@@ -89,7 +90,9 @@ def curve_chart(
     ends += [point.estimate.value for line in lines for point in line]
     with_boxes = boxes and all(point.box for point in points)
     if with_boxes:
-        ends += [end for point in points if point.box for end in (point.box.low, point.box.high)]
+        ends += [
+            end for point in points if point.box for end in (point.box.lower, point.box.upper)
+        ]
     low, high = _bulk(points, ends)
     ticks = nice_ticks(low, high, 5)
     up = _scale(ticks[0], ticks[-1], HEIGHT)
@@ -284,13 +287,15 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
     ]
     above = nice_ticks(0, reach, 2)[1:]  # the axis ends at a round number
     along = _scale(-above[-1], above[-1], WIDTH)
-    tall = _LINE if len(rows) > _FEW else 2 * _LINE
+    few = len(rows) <= _FEW
+    tall = 2 * _LINE if few else _LINE
     lines: list[ComparisonLine] = []
     for n, row in enumerate(rows):
         interval = row.compared.interval()
         lines.append(
             {
                 "n": first + n + 1,
+                "named": few or not (first + n + 1) % _EVERY,
                 "y": n * tall + tall // 2,
                 "low": along(interval.low),
                 "high": along(interval.high),

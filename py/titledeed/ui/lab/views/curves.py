@@ -528,8 +528,14 @@ def _notes(
 def _together(curves: CurvesState, figures: FigureFormat) -> ClassCurves:
     _, number, together = figures._, figures.numbers.number, curves.together
     games = sum(len(run.played[0]) for run in together.runs)
+    plan = curves.sweep
+    mine = (plan.seed, plan.size, list(plan.values))
+    alone = len(together.runs) == 1 and all(
+        (run.seed, len(run.played[0]), list(run.table["values"])) == mine for run in together.runs
+    )
     return {
         "shown": curves.shows_class,
+        "alone": alone,
         "reading": _.count(
             "{n} file is left to read.", "{n} files are left to read.", together.reading
         )
@@ -577,8 +583,13 @@ def _more(curves: CurvesState, figures: FigureFormat) -> MoreGames:
         if played
         else "",
         "buttons": [
-            {"n": n, "text": _.count("{n} game", "{n} games", n, n=number(n))}
-            for n in (_MORE_COURSES if starts else _MORE)
+            {
+                "n": n,
+                "text": _("Play {n}", n=number(n))
+                if place
+                else _.count("Play {n} game", "Play {n} games", n, n=number(n)),
+            }
+            for place, n in enumerate(_MORE_COURSES if starts else _MORE)
         ],
         "full": played >= most,
         "seed": games.entries.shown("seed", games.seed),
@@ -688,8 +699,8 @@ def _itself(curves: CurvesState, figures: FigureFormat) -> ItselfView | None:
     )
     if not false:
         title = _.count(
-            "{n} comparison shows no difference: right, for both sides play the same game.",
-            "None of the {n} comparisons shows a difference: right, for both sides play the same game.",
+            "{n} comparison shows no difference. That’s right: both sides play the same game.",
+            "None of the {n} comparisons shows a difference. That’s right: both sides play the same game.",
             len(rows),
         )
     others = _(
@@ -715,6 +726,10 @@ def _itself(curves: CurvesState, figures: FigureFormat) -> ItselfView | None:
         "any": others,
         "measure": figures.measure(measure),
         "chart": itself_chart(shown, len(rows) - len(shown), figures),
+        "marks": [
+            *([_("● The interval excludes 0.")] if any(row.shows for row in shown) else []),
+            *([_("○ The interval includes 0.")] if any(not row.shows for row in shown) else []),
+        ],
         "older": _("The chart has the last {n} comparisons.", n=len(shown))
         if len(rows) > len(shown)
         else "",

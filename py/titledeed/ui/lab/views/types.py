@@ -461,9 +461,11 @@ class ClassRun(TypedDict):
 
 
 class ClassCurves(TypedDict):
-    """The sweeps of a class. ``can_add``: the sweep on the screen can be added."""
+    """The sweeps of a class. ``alone``: it has only the sweep on the screen, so both curves are the same.
+    ``can_add``: the sweep on the screen can be added."""
 
     shown: bool
+    alone: bool
     reading: str
     says: str
     runs: list[ClassRun]
@@ -538,7 +540,10 @@ class SamplesView(TypedDict):
 
 
 class ComparisonLine(TypedDict):
+    """``named``: whether its number stands beside it in the chart."""
+
     n: int
+    named: bool
     y: int
     low: float
     high: float
@@ -557,13 +562,14 @@ class ItselfChart(TypedDict):
 
 
 class ItselfView(TypedDict):
-    """``any``: how often any measure stands out."""
+    """``any``: how often any measure stands out. ``marks``: what the marks in the chart mean."""
 
     title: str
     text: str
     any: str
     measure: str
     chart: ItselfChart
+    marks: list[str]
     older: str
 
 
