@@ -273,7 +273,7 @@ def test_a_position_can_be_set_up_by_keyboard_rolled_out_and_shared(visit: Visit
     page.get_by_role("button", name="one more").press("Enter")
     expect(page.locator("#desk-trouble")).to_contain_text("but nobody owns the whole group")
     page.locator("#lab [name=size][value='96']").check()
-    page.get_by_role("button", name="Play it out").press("Enter")
+    page.get_by_role("button", name="Run trial games").press("Enter")
     expect(page.locator("#desk-done")).to_have_text("96 of 96 trial games", timeout=PATIENT)
     # The odds model has arrived too.
     model = page.get_by_role("row", name=re.compile("Ada")).locator("td").last

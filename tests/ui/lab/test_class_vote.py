@@ -44,6 +44,8 @@ def test_the_class_decides_the_question() -> None:
     options = labels(table)
     assert options, table.page.text("lab")
     assert "Count the votes for each option" in table.page.text("lab")
+    assert re.search("The class decides for (Ada|Ben)", table.page.text("lab"))
+    assert table.page.text("lab").count("$1,500") >= 3, "the cash of each player is seen"
     table.do("lab-hand", "0 1")
     table.do("lab-hand", "0 1")
     table.do("lab-hand", "0 -1")

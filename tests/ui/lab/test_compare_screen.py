@@ -145,6 +145,11 @@ def test_a_link_whose_screen_did_not_arrive_is_not_opened_by_a_later_press() -> 
     assert "a.py" not in table.page.text("lab")
 
 
+def test_a_and_b_are_explained_before_the_guess_asks_about_them() -> None:
+    shown = text(laboratory())
+    assert shown.index("as in the rulebook") < shown.index("lower in B") < shown.index("Seed")
+
+
 @pytest.mark.usefixtures("brief")
 def test_a_run_is_played_and_its_results_are_shown() -> None:
     table = laboratory()

@@ -35,6 +35,10 @@ def opened() -> Table:
     return table
 
 
+def test_each_number_of_trial_games_says_how_exact_it_is() -> None:
+    assert "96 ±10% 385 ±5% 1,068 ±3%" in text(opened())
+
+
 def it(table: Table) -> PositionEditorState:
     assert table.app.lab is not None
     desk = table.app.lab.position.editor  # type: ignore[attr-defined]

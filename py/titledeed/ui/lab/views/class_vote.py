@@ -9,13 +9,16 @@ from ....engine.answers import (
 )
 from ....language import answer_labels
 from ....language.sentence_parts import plain_text
+from ....language.state_descriptions import seat_says
 from ...state import AppState
 from ...views import ask_prompts
+from ...views.board.deed import deed_view
 from ...views.view_context_and_shared_parts import ViewContext
 from ..state.class_vote import VoteState, waiting_person
 
 if TYPE_CHECKING:
-    from .types import ShowOfHandsView, VoteOption
+    from ...views.types import DeedView
+    from .types import ShowOfHandsView, VoteHolding, VoteOption, VotePlayer
 
 _MOST: Final = 9  # answers that are voted on: as many as there are keys
 _MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # actions on deeds
@@ -117,6 +120,45 @@ def _collect(view: Any, by_answer: dict[str, VoteOption]) -> None:
             _collect(inner, by_answer)
 
 
+def _deed(ctx: ViewContext) -> DeedView | None:
+    """The deed of the space in question."""
+    ask: Any = ctx.state.ask
+    space = getattr(ask, "space", getattr(ask, "lot", -1))
+    return deed_view(ctx, space, "vote-deed") if space >= 0 else None
+
+
+def _players(ctx: ViewContext, asked: int) -> list[VotePlayer]:
+    """The players in the game, with their cash and what they own."""
+    state, rules = ctx.state, ctx.rules
+    players: list[VotePlayer] = []
+    for n in range(state.seats):
+        if not state.playing[n]:
+            continue
+        holdings: list[VoteHolding] = []
+        for members in ctx.property_groups():
+            levels = [state.level[i] for i in members if state.owner[i] == n]
+            if levels:
+                holdings.append(
+                    {
+                        "group": ctx.group(members[0]),
+                        "owned": len(levels),
+                        "of": len(members),
+                        "houses": sum(level for level in levels if level < rules.top),
+                        "hotels": levels.count(rules.top),
+                    }
+                )
+        players.append(
+            {
+                **ctx.seat(n),
+                "asked": n == asked,
+                "cash": ctx.money(state.cash[n]),
+                "holdings": holdings,
+                "says": seat_says(ctx.narrator.parts, state, n, worth=None),
+            }
+        )
+    return players
+
+
 def class_vote_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
     """The view of the screen."""
     _ = app.catalogue
@@ -138,6 +180,8 @@ def class_vote_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
             "text": asked["text"],
             "cash": asked["cash"],
             "total": total,
+            "deed": _deed(ctx),
+            "players": _players(ctx, seat),
             "says": _("It’s a tie. Vote again, or choose an option yourself.")
             if total and not leads
             else _.count("{n} vote", "{n} votes", total)
@@ -152,6 +196,9 @@ def class_vote_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
                     "hands": count,
                     "field": vote.entries.shown(f"hands-{n}", count),
                     "part": round(100 * count / total) if total else 0,
+                    "share": ctx.narrator.parts.numbers.percent(round(100 * count / total))
+                    if total
+                    else "",
                     "leads": leads and count == most,
                 }
                 for n, (option, count) in enumerate(zip(options, hands, strict=True))

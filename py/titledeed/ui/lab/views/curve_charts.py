@@ -90,9 +90,7 @@ def curve_chart(
     ends += [point.estimate.value for line in lines for point in line]
     with_boxes = boxes and all(point.box for point in points)
     if with_boxes:
-        ends += [
-            end for point in points if point.box for end in (point.box.lower, point.box.upper)
-        ]
+        ends += [end for point in points if point.box for end in (point.box.lower, point.box.upper)]
     low, high = _bulk(points, ends)
     ticks = nice_ticks(low, high, 5)
     up = _scale(ticks[0], ticks[-1], HEIGHT)

@@ -97,7 +97,12 @@ def favoured_view(
         "done": len(games),
         "total": editor.size,
         "sizes": [
-            {"n": n, "text": figures.numbers.number(n), "chosen": n == editor.size}
+            {
+                "n": n,
+                "text": figures.numbers.number(n),
+                "margin": "±" + figures.percent(figures.fixed(98 / n**0.5, 0)),
+                "chosen": n == editor.size,
+            }
             for n in position_editor_state.SIZES
         ],
         "policies": [

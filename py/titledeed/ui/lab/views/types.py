@@ -12,6 +12,7 @@ from ...views.types import (
     BankView,
     ChoiceOption,
     ChosenSeat,
+    DeedView,
     GroupView,
     NamedChoice,
     RuleRow,
@@ -129,6 +130,12 @@ class GuessView(TypedDict):
 
 class RunSize(SizeChoice):
     barred: bool
+
+
+class TrialSize(SizeChoice):
+    """``margin``: how far the share of wins may be off, at most (95 %)."""
+
+    margin: str
 
 
 class RunView(TypedDict):
@@ -848,10 +855,30 @@ class VoteRow(TypedDict):
     hands: int
     field: EntryField
     part: int
+    share: str
     leads: bool
 
 
+class VoteHolding(TypedDict):
+    """What a player owns of a group."""
+
+    group: GroupView
+    owned: int
+    of: int
+    houses: int
+    hotels: int
+
+
+class VotePlayer(SeatView):
+    asked: bool
+    cash: str
+    holdings: list[VoteHolding]
+    says: str
+
+
 class VoteView(TypedDict):
+    """``deed``: that of the space in question. ``players``: what those in the game have."""
+
     seat: SeatView
     title: str
     text: str
@@ -859,6 +886,8 @@ class VoteView(TypedDict):
     total: int
     says: str
     rows: list[VoteRow]
+    deed: DeedView | None
+    players: list[VotePlayer]
 
 
 class ShowOfHandsView(TypedDict):
@@ -949,7 +978,7 @@ class FavouredView(TypedDict):
     state: str
     done: int
     total: int
-    sizes: list[SizeChoice]
+    sizes: list[TrialSize]
     policies: list[ChoiceOption]
     policy: str
     seed: EntryField
