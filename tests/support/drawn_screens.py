@@ -434,7 +434,6 @@ def _alone(walker: Walker) -> None:
             mesh._spare_conns[other.device] = (999, False)
     walker.table.hands.play.render()
     walker.run()
-    walker.unfolded = True
 
 
 def _unfold_all(walker: Walker) -> None:
@@ -463,6 +462,7 @@ WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.coded: _coded,
     screens.answered: _answered,
     screens.alone: _alone,
+    screens.unfold_lost: _unfold_all,
     screens.spoken: _spoken,
     screens.code_shown: _code_shown,
     screens.unfold_all: _unfold_all,

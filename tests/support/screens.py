@@ -665,8 +665,13 @@ def alone(player: Player) -> None:
     player.button("Back to that game", "#dlg-devices").click()
     expect(page.locator(".devices-back")).to_be_visible(timeout=60_000)
     page.evaluate(RUN, AWAITED)
-    expect(page.get_by_text("send a code to reconnect")).to_be_visible()
-    page.locator("#devices-lost summary").click()
+    expect(page.locator("#devices-their-code")).to_be_visible()
+
+
+def unfold_lost(player: Player) -> None:
+    """Unfold the ways back that are needed if codes do not work."""
+    for summary in player.page.locator("#dlg-devices .devices-else summary").all():
+        summary.click()
 
 
 def thrown(player: Player) -> None:
@@ -911,10 +916,11 @@ SCREENS = [
     Screen("several devices, a projector", None, (several("Watch several tables"),)),
     Screen("several devices, a guest's answer", None, (answered,)),
     Screen("several devices, all others lost", None, (alone,)),
+    Screen("several devices, all others lost, unfolded", None, (alone, unfold_lost)),
     Screen(
         "several devices, all others lost, inviting",
         None,
-        (alone, push("Make an invitation", "#dlg-devices"), code_shown),
+        (alone, unfold_lost, push("Make an invitation", "#dlg-devices"), code_shown),
     ),
     Screen("refusal", "buy 0", (refused,)),
 ]

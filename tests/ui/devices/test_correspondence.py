@@ -101,6 +101,7 @@ def test_players_choose_the_way_of_play_before_the_game_and_see_what_can_be_fore
     room.do(0, "devices-letters")
     text = room.tables[0].page.text
     assert "Nobody can foresee a throw or a card" in text("dlg-devices")
+    assert "Fair throws recommended" in text("dlg-devices")
     assert "Each throw takes 2 codes: yours, then one from the other player." in text("dlg-devices")
     assert "could foresee the next 4 throws and cards, theirs and yours" in text("dlg-devices")
     room.do(0, "devices-leave")  # back

@@ -264,12 +264,12 @@ def test_when_credentials_cannot_be_agreed_a_device_returns_with_32_characters_o
     assert len(letters) <= 32
     room.do(0, "devices")
     room.run(4)
-    assert "Did Zoë send a code to reconnect?" in room.tables[0].page.text("dlg-devices")
+    assert "Ask Zoë for a code" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
     assert "This isn’t a code for reconnecting a device." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": letters})
     room.run(2)
-    assert "send a code to reconnect" not in room.tables[0].page.text("dlg-devices")
+    assert "Ask Zoë for a code" not in room.tables[0].page.text("dlg-devices")
     goes_on(room)
 
 
@@ -287,7 +287,7 @@ def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     room.do(0, "devices")
     host = room.tables[0].page
     name = room.devices(0).device.log.game.record.seats[1].name  # type: ignore[union-attr]
-    assert f"This device has lost contact with {name}" in host.text("dlg-devices")
+    assert f"Reconnecting to {name}" in host.text("dlg-devices")
     assert "Make an invitation" in host.text("dlg-devices")
     room.do(0, "devices-invite")
     room.run(0.5)

@@ -17,36 +17,29 @@ if TYPE_CHECKING:
 def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
     """The choice before a game by codes: fair throws, or fewer codes and their price."""
     others = people - 1
-    answers = _.count(
-        "Each throw takes {all} codes: yours, then one from the other player.",
-        "Each throw takes {all} codes: yours, then one from each of the {n} others.",
-        others,
-        all=people,
-    )
     return {
         "ways": [
             {
                 "arg": "fair",
                 "label": _("Fair throws"),
-                "text": _(
-                    "Nobody can foresee a throw or a card: each one is drawn only after "
-                    "every earlier move has been sent."
-                )
-                + " "
-                + answers,
+                "mark": _("recommended"),
+                "text": _("Nobody can foresee a throw or a card."),
+                "codes": _.count(
+                    "Each throw takes {all} codes: yours, then one from the other player.",
+                    "Each throw takes {all} codes: yours, then one from each of the {n} others.",
+                    others,
+                    all=people,
+                ),
             },
             {
                 "arg": "fewer",
                 "label": _("Fewer codes"),
-                "text": _(
-                    "You throw on your own, and send a code only when the next player has "
-                    "to make a move. But someone with a modified program could foresee "
-                    "the next {n} throws and cards, theirs and yours, and play "
-                    "accordingly. Nobody can change the throws and cards themselves.",
-                    n=AHEAD * people,
-                ),
+                "mark": "",
+                "text": _("For players who trust each other."),
+                "codes": _("Usually one code for each turn."),
             },
         ],
+        "ahead": AHEAD * people,
         "bots": bots,
     }
 

@@ -87,15 +87,20 @@ class DevicesView(TypedDict):
 
 
 class WayToPlay(TypedDict):
+    """``mark``: why to choose it, in a word, or ""; ``codes``: how many codes it takes."""
+
     arg: str
     label: str
+    mark: str
     text: str
+    codes: str
 
 
 class WaysToPlay(TypedDict):
-    """``bots``: the number of seats that bots play."""
+    """``ahead``: how many draws can be foreseen with fewer codes; ``bots``: the number of seats that bots play."""
 
     ways: list[WayToPlay]
+    ahead: int
     bots: int
 
 
