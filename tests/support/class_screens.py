@@ -105,7 +105,7 @@ from titledeed.ui.workshop.state.workshop import WorkshopRun, WorkshopState
 from titledeed.ui.workshop.state.tournament import TournamentState
 from titledeed.workshop.bot_file import BotFile
 from titledeed.workshop.fence_answers import RunCounts
-from titledeed.workshop.findings import Finding
+from titledeed.workshop.findings import Finding, Fix
 from titledeed.workshop.steps import STEPS
 screen = hands.app.lab
 screen.workshop.__init__()
@@ -133,7 +133,9 @@ FAULTY: Final = """
 workshop.at = STEPS[0].id
 workshop.code = STEPS[0].starter.replace("cash = view.cash[view.seat]", "left = cash - 100")
 python = "NameError: name 'cash' is not defined"
-workshop.findings = [Finding("unknown-name", 5, {"name": "cash"}, python)]
+better = "view.cash[view.seat]"
+fix = Fix(5, "cash", better)
+workshop.findings = [Finding("near-name", 5, {"name": "cash", "near": better}, python, fix)]
 workshop.hints, workshop.shows_way = 2, True
 screen.render()
 """

@@ -665,7 +665,7 @@ def alone(player: Player) -> None:
     player.button("Back to that game", "#dlg-devices").click()
     expect(page.locator(".devices-back")).to_be_visible(timeout=60_000)
     page.evaluate(RUN, AWAITED)
-    expect(page.locator("#devices-their-code")).to_be_visible()
+    expect(page.get_by_text("see a code for you?")).to_be_visible()
 
 
 def unfold_lost(player: Player) -> None:

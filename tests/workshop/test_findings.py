@@ -40,6 +40,8 @@ MISTAKES = [
     ("x = cahs", "near-name", "x = cash"),
     ("x = true", "near-name", "x = True"),
     ("x = buy(view, 3)", "needs-self", "x = self.buy(view, 3)"),
+    ("x = owner", "near-name", "x = view.owner"),
+    ("x = playing", "near-name", "x = view.playing[view.seat]"),
     ("x = something_else_entirely", "unknown-name", ""),
     ("x = view.csh", "near-attribute", "x = view.cash"),
     ("x = view.something_else", "unknown-attribute", ""),

@@ -18,6 +18,8 @@ from ..engine.notation import ANSWER_WORDS
 from .bot_code import FILE, LateError, NoClassError
 from .findings import Finding, Fix, shortened
 
+# What a view has for each seat.
+_BY_SEAT: Final = ("cash", "at", "jail", "playing")
 _CAPITAL: Final = {"true": "True", "false": "False", "none": "None", "null": "None"}
 _KEYWORDS: Final = frozenset(keyword.kwlist) - {"True", "False", "None"}
 _QUOTES: Final = "“”„«»‘’‚´`"
@@ -232,6 +234,10 @@ def _unknown_name(name: str, line: int, frame: types.FrameType | None) -> _Cause
     if own is not None and hasattr(own, name):
         better = f"self.{name}"
         return "needs-self", {"name": name, "near": better}, Fix(line, name, better)
+    view = frame.f_locals.get("view") if frame is not None else None
+    if view is not None and not name.startswith("_") and hasattr(view, name):
+        better = f"view.{name}[view.seat]" if name in _BY_SEAT else f"view.{name}"
+        return "near-name", {"name": name, "near": better}, Fix(line, name, better)
     local = [n for n in (frame.f_locals if frame else ()) if not n.startswith("_")]
     better = near(name, local) or near(name, [n for n in known if not n.startswith("_")])
     if better:

@@ -258,18 +258,18 @@ def back_by_letters() -> Room:
 def test_when_credentials_cannot_be_agreed_a_device_returns_with_32_characters_one_way() -> None:
     room = back_by_letters()
     page = room.tables[1].page  # the dialog has opened by itself
-    assert "Your code for Ada" in page.text("dlg-devices")
+    assert "Send Ada this code" in page.text("dlg-devices")
     (letters,) = room.devices(1).dialog.mesh().return_codes.values()  # type: ignore[union-attr]
     assert letters in page.regions["dlg-devices"]
     assert len(letters) <= 32
     room.do(0, "devices")
     room.run(4)
-    assert "Ask Zoë for a code" in room.tables[0].page.text("dlg-devices")
+    assert "Does Zoë see a code for you?" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
     assert "This isn’t a code for reconnecting a device." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": letters})
     room.run(2)
-    assert "Ask Zoë for a code" not in room.tables[0].page.text("dlg-devices")
+    assert "Does Zoë see a code for you?" not in room.tables[0].page.text("dlg-devices")
     goes_on(room)
 
 

@@ -71,6 +71,14 @@ def test_a_fault_is_named_beside_the_button_that_plays() -> None:
     below = table.page.regions["lab"].split('class="ws-go"')[1].split("</div>")[0]
     assert "NameError" in below
     assert 'data-do="workshop-line" data-arg="5"' in below.replace("\n    ", " ")
+    # The solution may be in sight there, and has lines too.
+    assert "Your program, line 5" in below
+    assert "cash = view.cash[view.seat]" in below
+
+
+def test_the_page_says_what_a_bot_can_use_before_the_first_hint() -> None:
+    for words in ("What your bot can use", "options.least() the answer that does the least"):
+        assert words in text(opened())
 
 
 def test_keys_that_a_phone_hides_are_typed_by_buttons() -> None:

@@ -28,7 +28,7 @@ _THEME: Final[Mapping[str, Mapping[str, str]]] = {
     "&": {
         "color": "var(--ink)",
         "backgroundColor": "var(--paper)",
-        "fontSize": "clamp(0.8125rem, 0.6rem + 1dvw, 0.9375rem)",
+        "fontSize": "clamp(0.75rem, 0.5rem + 1dvw, 0.9375rem)",
         "blockSize": "100%",
     },
     "&.cm-focused": {"outline": "3px solid var(--focus, var(--teal))", "outlineOffset": "-3px"},
@@ -66,7 +66,7 @@ _THEME: Final[Mapping[str, Mapping[str, str]]] = {
         "minBlockSize": "12rem",
         "paddingBlockEnd": "2rem",  # so that the last line is above the fade
     },
-    ".cm-line": {"paddingInlineEnd": "1.5rem"},  # and its end beside the other
+    ".cm-line": {"paddingInlineEnd": "var(--code-end, 1.5rem)"},  # and its end beside the other
     ".cm-cursor": {"borderLeftColor": "var(--ink)"},
     ".cm-gutters": {
         "backgroundColor": "var(--paper)",

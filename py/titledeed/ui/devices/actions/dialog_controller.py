@@ -546,6 +546,6 @@ class DialogController:
         try:
             seats = self._by_codes_record().seats
         except (LoadError, ValueError):  # the form has been changed meanwhile
-            return {"ways": [], "bots": 0}
+            return {"ways": [], "ahead": 0, "bots": 0}
         bots = sum(bool(seat.bot) for seat in seats)
         return by_codes.ways_to_play(self.app.catalogue, len(seats) - bots, bots)

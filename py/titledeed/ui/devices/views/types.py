@@ -97,7 +97,7 @@ class WayToPlay(TypedDict):
 
 
 class WaysToPlay(TypedDict):
-    """``ahead``: how many draws can be foreseen with fewer codes; ``bots``: the number of seats that bots play."""
+    """``ahead``: how many draws can be foreseen with fewer codes; ``bots``: how many seats bots play."""
 
     ways: list[WayToPlay]
     ahead: int

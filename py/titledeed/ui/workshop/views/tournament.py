@@ -71,7 +71,9 @@ def tournament_view(
         if tournament
         else [],
         "replaced": _replaced(tournament, state, rows, _) if tournament else [],
-        "verdict": _verdict(rows, finals, done, _) if tournament else [],
+        "verdict": _verdict(rows, finals, done, stage.games if stage else 0, _)
+        if tournament
+        else [],
         "cut": _cut(tournament, [rows[n] for n in tied], SEATS - tied[0], _)
         if tournament and tied
         else "",
@@ -160,7 +162,9 @@ def _replaced(
     return says
 
 
-def _verdict(rows: list[BotStanding], finals: bool, done: int, _: Catalogue) -> list[str]:
+def _verdict(
+    rows: list[BotStanding], finals: bool, done: int, games: int, _: Catalogue
+) -> list[str]:
     """Which places are really apart, in sentences."""
     if done < 2 * MEETS:
         return []
@@ -177,11 +181,19 @@ def _verdict(rows: list[BotStanding], finals: bool, done: int, _: Catalogue) -> 
         if last > SEATS:
             if first == 1 and last == best.behind:
                 says.clear()  # the next sentence says the same
+            places = {"first": min(first, SEATS), "last": last}
             says.append(
                 _(
                     "The first four go to the final. Places {first} to {last} are too close to call.",
-                    first=min(first, SEATS),
-                    last=last,
+                    **places,
+                )
+                if done == games
+                else _(
+                    "The first four go to the final. After {n} of {all} games, places {first} "
+                    "to {last} are too close to call.",
+                    n=done,
+                    all=games,
+                    **places,
                 )
             )
         else:

@@ -40,10 +40,14 @@ class WorkshopTask(TypedDict):
 
 
 class WorkshopFinding(TypedDict):
-    """A fault: its line ("" if unknown), the sentence, Python's own words, and the button of a correction."""
+    """A fault: its line ("" if unknown), the sentence, Python's own words, and the button of a correction.
+
+    ``of_program``: the line where other lines are in sight too; ``code``: what the line says."""
 
     n: int
     line: str
+    of_program: str
+    code: str
     at: int
     text: str
     python: str

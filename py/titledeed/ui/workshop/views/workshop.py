@@ -58,7 +58,7 @@ def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
         "blocked": _blocked(workshop.blocked, _),
         "again": workshop.blocked == "slow",
         "note": workshop.note,
-        "findings": [_finding(n, each, _) for n, each in enumerate(workshop.findings)],
+        "findings": [_finding(workshop, n, each, _) for n, each in enumerate(workshop.findings)],
         "running": run is not None and run.going,
         "coming": workshop.coming,
         "moment": _moment(workshop, _),
@@ -218,11 +218,14 @@ def _blocked(why: str, _: Catalogue) -> str:
     return _("Bots can’t run here right now: {why}", why=why)
 
 
-def _finding(n: int, finding: Finding, _: Catalogue) -> WorkshopFinding:
+def _finding(workshop: WorkshopState, n: int, finding: Finding, _: Catalogue) -> WorkshopFinding:
     fix = finding.fix
+    lines = workshop.code.split("\n")
     return {
         "n": n,
         "line": _("Line {n}", n=finding.line) if finding.line else "",
+        "of_program": _("Your program, line {n}", n=finding.line) if finding.line else "",
+        "code": lines[finding.line - 1].strip() if 0 < finding.line <= len(lines) else "",
         "at": finding.line,
         "text": finding.sentence(_),
         "python": finding.python,
