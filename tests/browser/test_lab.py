@@ -206,6 +206,12 @@ def test_a_run_starts_can_be_stopped_and_then_gives_no_verdict(visit: Visits) ->
     opened(page)
     run(page)
     expect(page.get_by_role("heading", name="No verdict yet")).to_be_visible(timeout=PATIENT)
+    # The locked guess is below the simulation, for the keys as for the eyes. The focus is not lost.
+    cards = page.locator("#lab-simulation, #lab-guessing")
+    tops = cards.evaluate_all("all => all.map(card => [card.id, card.getBoundingClientRect().top])")
+    assert [id for id, _ in tops] == ["lab-simulation", "lab-guessing"]
+    assert tops[0][1] < tops[1][1]
+    assert page.evaluate("document.activeElement.closest('#lab-simulation') !== null")
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(
         page.get_by_role("heading", name="No verdict: the simulation was stopped")

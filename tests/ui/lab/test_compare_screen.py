@@ -173,6 +173,27 @@ def test_a_run_is_played_and_its_results_are_shown() -> None:
 
 
 @pytest.mark.usefixtures("brief")
+def test_the_verdict_says_what_a_and_b_are_and_the_question_does_not_repeat_it() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    assert text(table).index("A and B") < text(table).index("The guess")
+    table.do("lab-run")
+    shown = text(table)
+    left, verdict = shown.split("The games don’t show a difference.", 1)
+    assert "A: as in the rulebook" in verdict
+    assert "as in the rulebook" not in left.split("Change A")[0]
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_locked_guess_comes_after_the_simulation_for_every_reader() -> None:
+    table = laboratory()
+    small(table, "10")
+    assert text(table).index("The guess:") < text(table).index("Games on each side")
+    table.do("lab-run")
+    assert text(table).index("Games on each side") < text(table).index("The guess:")
+
+
+@pytest.mark.usefixtures("brief")
 def test_more_games_continue_where_the_run_stopped() -> None:
     table = laboratory()
     small(table, "10")
