@@ -815,10 +815,14 @@ def test_once_a_bot_has_named_a_sum_it_decides_how_likely_an_offer_is() -> None:
     assert drafted(100 + lost * 16 // 10)[0] == "likely"
 
 
-def test_the_draft_of_a_folded_trade_is_discarded() -> None:
+def test_the_draft_of_a_folded_trade_is_put_aside_and_not_lost() -> None:
     table = trading(bots={"Ben": "steady", "Cleo": "steady"})
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
     table.do("trade-fold", where="dlg-trade")
-    table.press("notices", "Discard")
+    table.press("notices", "Put aside")
     assert "A draft, not sent yet" not in table.page.text("notices")
-    assert table.app.draft is None
+    draft = table.app.draft
+    table.do("open-trade")
+    assert draft is not None
+    assert table.app.draft is draft
+    assert len(draft.deeds["get"]) == 1

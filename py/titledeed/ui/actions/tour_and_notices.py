@@ -29,14 +29,15 @@ class TourAndNoticesActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_dismiss(self, gesture: Gesture) -> None:
-        """Dismiss a notice. One about an offer or a draft drops that too; that of the tour ends the tour."""
+        """Dismiss a notice. One about an offer drops that too, and one about a draft puts it aside: the
+        trade dialog has it again. That of the tour ends the tour."""
         app = self.app
         offer = re.fullmatch(r"offer-(\d+)", gesture.arg)
         if offer and app.playing is not None:
             app.running.drop_offer(int(offer[1]))
             self.play.save_aside()
-        if gesture.arg == "trade":
-            app.draft = None
+        if gesture.arg == "trade" and app.draft is not None:
+            app.draft.folded = False
         if gesture.arg == "tour":
             app.tour = 0
         app.notices.dismiss(gesture.arg)
