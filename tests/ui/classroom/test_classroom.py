@@ -239,12 +239,27 @@ def test_a_covered_worksheet_comes_back_when_the_connection_is_gone() -> None:
     assert "Look at your teacher" in text(made, 1)
     assert "Keep working" not in text(made, 1), "who looks up does not work"
     assert "Hand in my bot" not in text(made, 1)
+    ways = [b.attributes["data-do"] for b in made.tables[1].page.buttons("lab")]
+    assert ("class-exit" in ways, "class-leave" in ways) == (True, False), "one way out"
     made.run(15)
     assert "Keep working" in text(made, 1)
     assert "Look at your teacher" not in text(made, 1)
     assert "Keep working" in made.tables[1].page.said[-1]
     write(made, 1, answer_0="alone")
     assert 'value="alone"' in made.tables[1].page.regions["lab"]
+
+
+def test_without_a_connection_the_connection_comes_before_looking() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    part = screen(made, 1).part
+    part.back.ways.clear()
+    part.member.look, part.member.conn = True, 0
+    part.context.render()
+    shown = made.tables[1].page.regions["lab"]
+    assert "<h2>You are not connected</h2>" in shown
+    assert "you stay in the class" not in shown
+    assert "Leave the class" not in shown
 
 
 def test_who_joins_has_one_way_back() -> None:

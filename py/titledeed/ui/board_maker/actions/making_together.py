@@ -403,6 +403,8 @@ class MakingTogether:
         together.code_of = 0 if n == together.code_of else n
         together.dealt_to = n if n == together.dealt_to else 0
         self.desk.redraw()
+        if together.code_of:  # it is high, and the row may be at the end of the window
+            self.page.scroll(".maker-team li:has(> .maker-code)")
 
     def fresh_code(self) -> None:
         """Have the code that is shown drawn, if what it holds has changed."""
