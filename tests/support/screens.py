@@ -736,7 +736,7 @@ SCREENS = [
     Screen("trade", "roll 0", (push("Trade", "#tools"),)),
     Screen(
         "trade, terms",
-        "roll 0",
+        "roll 0 traders",
         (
             push("Dora", "#seats"),
             push("Trade with Dora…", "#dlg-seat"),
@@ -746,7 +746,7 @@ SCREENS = [
     ),
     Screen(
         "trade, folded",
-        "roll 0",
+        "roll 0 traders",
         (
             push("Dora", "#seats"),
             push("Trade with Dora…", "#dlg-seat"),

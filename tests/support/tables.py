@@ -14,6 +14,8 @@ BLUE = ["park-place", "boardwalk"]
 RAILROADS = ["reading-railroad", "pennsylvania-railroad", "b-and-o-railroad", "short-line"]
 CHARACTERS = {"Ben": "builder", "Cleo": "dealer", "Dora": "hoarder"}
 SIMPLE = {"Ben": "simple", "Cleo": "simple", "Dora": "simple"}
+# They trade, but make no offers themselves.
+NOVICES = {"Ben": "novice", "Cleo": "novice", "Dora": "novice"}
 FOUR = ("Ada", "Ben", "Cleo", "Dora")
 
 
@@ -51,6 +53,7 @@ TABLES: dict[str, Record] = {
         if k != "position"
     },
     "roll 0": game(*FOUR, bots=SIMPLE, at_table=RICH, position={"round": 9}),
+    "roll 0 traders": game(*FOUR, bots=NOVICES, at_table=RICH, position={"round": 9}),
     "roll 0 jail": game(
         "Ada", "Ben", at_table={"Ada": {"jail": 1, "cards": ["chance", "community-chest"]}}
     ),

@@ -438,7 +438,7 @@ def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() ->
     assert barred.barred
     reason = barred.attributes["aria-describedby"]
     assert f'<span id="{reason}">Ben never trades.</span>' in table.page.regions["dlg-trade"]
-    assert "Let bots that trade take over" not in table.page.text("dlg-trade")  # Cleo does
+    assert "Let one of these bots" not in table.page.text("dlg-trade")  # Cleo does
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert outlook(table) == ("", "")
@@ -532,23 +532,23 @@ def test_where_nobody_trades_one_sentence_says_so() -> None:
     assert table.session.controls == ["", "builder", "builder"]
     text = table.page.text("dlg-trade")  # it stays open, and now they can be chosen
     assert "Choose a partner" in text
-    assert "take over" not in text
+    assert "instead" not in text
     assert "Builder" in table.page.text("seats")
     table.do("trading-bots", "hermit", where="dlg-trade")
     assert table.session.controls == ["", "builder", "builder"]
 
 
-def test_where_nobody_trades_other_bots_are_the_way_on_in_the_terms() -> None:
+def test_where_nobody_trades_no_terms_can_be_set() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "hermit"})
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
-    table.do("trade-cash", "give +10", where="dlg-trade")
     text = table.page.text("dlg-trade")
-    # One notice says why no offer can be made, and the way on stands beside it.
-    assert "Ben never trades." not in text
-    notice = text.index("Hermits never trade: they refuse every offer.")
-    assert notice < text.index("Let bots that trade take over") < text.index("Vermont Avenue")
-    assert text.count("Let bots that trade take over") == 1
+    assert "Let one of these bots play for Ben and Cleo instead." in text
+    assert "Clear" not in text
     assert not any(b.text == "Make the offer" for b in table.page.buttons("dlg-trade"))
+    table.press("dlg-trade", "Builder")
+    text = table.page.text("dlg-trade")  # now they can be set
+    assert "instead" not in text
+    assert "Clear" in text
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,10 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     """The trade table: the draft of an offer, and its effects on both sides."""
     state = ctx.state
     reasons = Reasons("trade")
-    seat, partner = draft.seat, draft.partner
+    seat = draft.seat
     others = [n for n in range(state.seats) if n != seat and state.playing[n]]
+    nobody = likelihood.nobody_text(ctx, others)
+    partner = NOBODY if nobody else draft.partner  # there is nobody to choose
     never = partner != NOBODY and likelihood.never_trades(ctx, partner)
     partners: list[TradePartner | PossiblePartner] = []
     for n in others:
@@ -60,10 +62,11 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         partners.append({**row, **_possible(ctx, seat, n, reasons)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
-        "nobody": (nobody := likelihood.nobody_text(ctx, others)),
+        "nobody": nobody,
         "instead": [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in TRADING]
         if nobody and ctx.app.replaying is None
         else [],
+        "idle": ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in others]),
         "could": _complete_offers(ctx, draft, others),
         "never": likelihood.never_text(ctx, partner) if never else "",
         "with": None,

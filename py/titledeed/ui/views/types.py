@@ -1422,15 +1422,16 @@ class StripGroup(TypedDict):
 
 
 # `nobody`: the words for a table where no other player ever trades, or "". `instead`: the bots that could
-# take over there. `never`: the words for a partner who never trades. `fair`: where a filled-in sum comes
-# from, or "". `barred`: set if no offer may be made now. The class syntax cannot be used, since `with` is a
-# keyword.
+# take over there, and `idle`: the names of those that they would replace. `never`: the words for a partner
+# who never trades. `fair`: where a filled-in sum comes from, or "". `barred`: set if no offer may be made
+# now. The class syntax cannot be used, since `with` is a keyword.
 TradeView = TypedDict(
     "TradeView",
     {
         "partners": Sequence[TradePartner | PossiblePartner],
         "nobody": str,
         "instead": list[IdName],
+        "idle": str,
         "could": list[PossibleTrade],
         "never": str,
         "with": SeatView | None,
