@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from fake_page import Table
+from tables import TABLES
 from titledeed.engine.agenda_step_types import Due
 from titledeed.engine.answers import (
     Accept,
@@ -298,6 +300,39 @@ def test_a_player_short_of_cash_sees_one_figure_in_an_auction_too(cash: int) -> 
     _line, *lines = ask(poor(cash, auction=True))
     assert lines[0] == f"It’s worth up to $400 to you, but you have only ${cash}."
     assert f"${cash} to me" not in lines[-2]
+
+
+@pytest.mark.parametrize(
+    ("moves", "line"),
+    [
+        ("", "Bid $10. One more building is worth up to $100 to you."),
+        (
+            "Ben bid 100\nCleo bid 200\nAda pass",
+            "One more building is worth only about $100 to you.",
+        ),
+    ],
+)
+def test_a_hint_about_a_building_speaks_to_the_player(moves: str, line: str) -> None:
+    table = Table()
+    table.hands.imported("game.json", json.dumps(TABLES["bid 1 house"]))
+    table.page.run()
+    for move in moves.splitlines():
+        name, answer = move.split(" ", 1)
+        table.session.say(("Ada", "Ben", "Cleo").index(name), answer)
+    table.hands.play.go_on()
+    table.page.run()
+    first, *lines = ask(table)
+    assert first.endswith(line)
+    assert not any(line in sentence for sentence in lines)  # said once
+
+
+def test_a_bots_own_words_in_a_hint_have_a_speaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "_in_odds", lambda *_: None)
+    table = Table()
+    table.hands.imported("game.json", json.dumps(TABLES["claim 1"]))
+    table.page.run()
+    line, *_ = ask(table)
+    assert line.startswith("Claim a house. A bot would say: “I could ")
 
 
 DEED_IN_ODDS = re.compile(

@@ -113,10 +113,22 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
     refused = told and isinstance(choice.answer, Reject)
     if refused and odds is None and choice.facts["count_after"] > choice.facts["count"]:
         last = ctx._("The bot wants a bigger gain.")
+    reason = _reason(ctx, ask, choice, where, odds, last)
+    if (
+        not reason
+        and sentences
+        and isinstance(ask, (AskBuy, AskBid))
+        and _has_worth(ctx, ask, choice)
+    ):
+        reason, *sentences = sentences  # the worth, which the list need not repeat
+    if not reason:
+        # Unlike the other reasons, a bot's own speaks of itself, so it needs a speaker.
+        thought = ctx.narrator.thought(choice.why, choice.facts)
+        reason = ctx._("A bot would say: “{text}”", text=thought)
     line = ctx._(
         "{advice}. {reason}",
         advice=_short(ctx, ask, choice.answer).rstrip("."),
-        reason=_reason(ctx, ask, choice, where, odds, last),
+        reason=reason,
     )
     return [line, *sentences, _advice(ctx, ask, choice, name), *([last] if last else [])]
 
@@ -158,7 +170,7 @@ def _short(ctx: ViewContext, ask: Ask, answer: Answer) -> str:
 def _reason(
     ctx: ViewContext, ask: Ask, choice: Choice, where: Holdings, odds: Odds | None, last: str
 ) -> str:
-    """Return the strongest reason for the advised answer."""
+    """Return the strongest reason for the advised answer; "" if it is a worth, or only the bot's own."""
     if isinstance(choice.answer, (End, Roll)) and ctx.state.jail[ask.seat] == FREE:
         worst, _at, average = _ahead(ctx, ask.seat, where)
         if not worst:
@@ -186,10 +198,7 @@ def _reason(
             without=percent(odds.chance if leaves else odds.other),
             space=ctx.name(lot[0]),
         )
-    if last:
-        return last
-    thought = ctx.narrator.thought(choice.why, choice.facts)
-    return ctx._("“{text}”", text=thought)
+    return last
 
 
 class Odds(NamedTuple):
@@ -394,6 +403,12 @@ def _speaks_for(state: State, ask: AskBuy | AskBid, answer: Answer) -> bool:
     return worth >= lot[1]
 
 
+def _has_worth(ctx: ViewContext, ask: AskBuy | AskBid, choice: Choice) -> bool:
+    """Return whether the sums begin with the worth of what is for sale. That of buildings always fits the
+    answer, since the bot has no other reason."""
+    return _lot(ctx.state, ask) is None or _speaks_for(ctx.state, ask, choice.answer)
+
+
 def _worth(state: State, ask: AskBuy | AskBid) -> int:
     """Return the worth of the lot to the seat, in money.
 
@@ -421,7 +436,7 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
             missing=ctx.money(-left),
         ),
     ]
-    if _speaks_for(ctx.state, ask, choice.answer):
+    if _has_worth(ctx, ask, choice):
         worth = ctx._(
             "{space} costs {price} and is worth about {value} to you: future rent, plus "
             "the advantage it denies the other players.",
@@ -437,16 +452,22 @@ def _bid(ctx: ViewContext, ask: AskBid, where: Holdings, choice: Choice) -> list
     limit = choice.facts["limit"] if ask.lot < 0 else _worth(ctx.state, ask)
     cash = ctx.state.cash[ask.seat]
     sentences: list[str] = []
-    if ask.lot < 0 or _speaks_for(ctx.state, ask, choice.answer):
+    if limit > cash and _has_worth(ctx, ask, choice):
         sentences = [
-            ctx._("It’s worth up to {limit} to you.", limit=ctx.money(limit))
-            if limit <= cash
-            else ctx._(
+            ctx._(
                 "It’s worth up to {limit} to you, but you have only {cash}.",
                 limit=ctx.money(limit),
                 cash=ctx.money(cash),
             )
         ]
+    elif ask.lot < 0:
+        sentences = [
+            ctx._("One more building is worth only about {limit} to you.", limit=ctx.money(limit))
+            if isinstance(choice.answer, Pass)
+            else ctx._("One more building is worth up to {limit} to you.", limit=ctx.money(limit))
+        ]
+    elif _has_worth(ctx, ask, choice):
+        sentences = [ctx._("It’s worth up to {limit} to you.", limit=ctx.money(limit))]
     rivals = [
         n
         for n in ask.bidders
