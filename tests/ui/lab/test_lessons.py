@@ -428,6 +428,25 @@ def test_a_lesson_keeps_its_id_in_every_version() -> None:
         assert lesson_format.lesson_id(lesson_format.read_lesson(json.dumps(first))) == earlier
 
 
+def test_the_writer_asks_for_questions_first_and_says_what_each_experiment_and_the_short_form_are() -> (
+    None
+):
+    table = laboratory(at="lessons")
+    table.press("lab", "For teachers")
+    table.press("lab", "Write a worksheet")
+    table.press("lab", "Add a question")
+    shown = text(table)
+    assert "The short form is for a shorter lesson." in shown
+    assert shown.index("Question text") < shown.index("Choose the experiment")
+    assert "A die Fair or loaded: students find out" in shown
+    signs = re.findall(
+        r'data-do="lab-attach".*?lesson-kind-signs">(.*?)</span>',
+        table.page.regions["lab"],
+        re.DOTALL,
+    )
+    assert len(set(signs)) == len(signs) == 6
+
+
 def test_a_teacher_writes_a_new_lesson() -> None:
     table = laboratory(at="compare")
     table.do("lab-question", kind="change", fields={"question": "salary"})
