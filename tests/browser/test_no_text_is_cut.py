@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from drawn_screens import START, Walker, board_names, drawn, serve, show, start_states
+from drawn_screens import START, board_names, drawn, serve, show, start_states
 from screens import SCREENS, Screen
 from text_faults import text_faults
 from titledeed.language.catalogue import LANGUAGES, PSEUDO
-from titledeed.ui.notices import Notice, action_data
 
 # The first finds most.
 SIZES = ((360, 640), (390, 844), (1280, 720), (1440, 900))
@@ -85,50 +84,6 @@ def test_no_text_is_cut(pages: Pages, screen: Screen, request: pytest.FixtureReq
         resize(page, size)
         show(page, picture)
         assert not text_faults(page, picture.names), size
-
-
-# How far the first notice or the question covers the text of a drawn card; none if below 0.
-COVERED = """
-() => {
-  const card = document.querySelector(".drawn-text").getBoundingClientRect();
-  const stage = document.querySelector(".stage").getBoundingClientRect();
-  const tops = [...document.querySelectorAll(".notices > .notice, .ask-card")]
-    .filter(box => box.checkVisibility()).map(box => box.getBoundingClientRect().top);
-  return Math.max(card.bottom - Math.min(...tops), stage.top - card.top);
-}
-"""
-
-
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)])
-@pytest.mark.parametrize(
-    ("at", "card", "ask", "offers"),
-    [
-        ("@4", "general-repairs", "end", 1),
-        ("@4", "general-repairs", "end", 2),
-        ("@19", "nearest-railroad", "buy", 0),
-        ("@19", "nearest-railroad", "buy", 1),
-    ],
-)
-def test_notices_leave_the_text_of_a_drawn_card_in_sight(
-    pages: Pages, size: tuple[int, int], at: str, card: str, ask: str, offers: int
-) -> None:
-    walker = Walker("en")
-    table = walker.table
-    table.play("Ada", "Ben", "Cy", chance="by-hand", position={"seat": {"Ada": {"at": at}}})
-    table.app.tour = 2
-    table.say("roll")
-    table.gesture(kind="digit", arg="1")
-    table.gesture(kind="digit", arg="2")
-    table.say(f"card {card}")
-    for n in range(offers):
-        view = () if ask == "buy" else (action_data("view-offer", "View offer", str(n)),)
-        table.app.notices.add(Notice(f"offer-{n}", "Ben has an offer for you.", acts=view))
-    table.hands.play.render()
-    assert table.page.state["ask"] == f"{ask} 0"
-    page = pages["en"]
-    resize(page, size)
-    show(page, walker.drawn())
-    assert page.evaluate(COVERED) <= 0
 
 
 @pytest.mark.long

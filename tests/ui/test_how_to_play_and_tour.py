@@ -131,44 +131,10 @@ def test_the_tour_blocks_nothing_survives_answers_and_can_be_dismissed_at_once()
     table = first_game()
     table.say("roll")
     table.page.run()
-    table.app.shown.card = None  # if the throw has drawn one: then the step waits
-    table.hands.play.render()
     assert "(1 of 5)" in table.page.text("notices")
     dismiss = next(b for b in table.page.buttons("notices") if b.text == "")
     table.click(dismiss)
     assert table.page.text("notices") == ""
-
-
-def test_a_step_of_the_tour_waits_while_a_drawn_card_is_shown_and_then_returns() -> None:
-    table = Table()
-    table.play("Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@4"}}})
-    table.app.tour = 2
-    table.hands.play.render()
-    assert "(2 of 5)" in table.page.text("notices")
-    table.say("roll")
-    table.gesture(kind="digit", arg="1")
-    table.gesture(kind="digit", arg="2")
-    table.say("card chairman")
-    assert table.page.text("notices") == table.page.state["tour"] == ""
-    assert table.page.state["crowding"] == "card"
-    table.say("end")
-    assert table.app.tour == 2  # nobody has seen this step
-    table.app.shown.card = None  # as the next throw does
-    table.hands.play.render()
-    assert "(2 of 5)" in table.page.text("notices")
-    assert table.page.state["tour"] == "board"
-
-
-def test_the_tour_begins_on_request_beside_a_drawn_card_too() -> None:
-    table = Table()
-    table.play("Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@4"}}})
-    table.say("roll")
-    table.gesture(kind="digit", arg="1")
-    table.gesture(kind="digit", arg="2")
-    table.say("card chairman")
-    table.do("open-help")
-    table.press("dlg-help", "Show me around")
-    assert "(1 of 5)" in table.page.text("notices")
 
 
 def test_the_tour_returns_only_on_request() -> None:

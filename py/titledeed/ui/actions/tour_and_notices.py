@@ -16,7 +16,6 @@ class TourAndNoticesActions(ActionGroup):
     @needs(Needs.NOTHING)
     def do_tour(self, gesture: Gesture) -> None:
         self.play.close("help")
-        self.app.shown.card = None  # the tour would wait for it
         self.begin_tour()
 
     @needs(Needs.NOTHING)

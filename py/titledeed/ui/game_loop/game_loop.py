@@ -349,10 +349,11 @@ class GameLoop:
 
     def _answered(self, entries: list[Entry]) -> None:
         app = self.app
-        ended = any(entry.answer.kind == "end" and entry.by == "person" for entry in entries)
-        if how_to_play_and_tour.tour_place(app, "end") and ended:
+        if app.tour and any(
+            entry.answer.kind == "end" and entry.by == "person" for entry in entries
+        ):
             # A person who plays on without pressing "Next" also moves to the tour's next step, until
-            # the tour ends. A step that waited for a drawn card comes later.
+            # the tour ends.
             app.tour = app.tour + 1 if app.tour < len(how_to_play_and_tour.STEPS) else 0
         app.entering = Entering()
         app.notices.keep_lasting()

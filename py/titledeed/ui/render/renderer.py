@@ -397,7 +397,7 @@ class Renderer:
             "place": app.lab.place if app.lab else "",
             "game": view["state"],
             "kind": kind,
-            "crowding": crowding(view, drawn=app.shown.card is not None),
+            "crowding": crowding(view),
             "ask": "",
             "step": "",
         }

@@ -293,7 +293,6 @@ def tour_notice(app: AppState, asked: str) -> Notice | None:
 
 
 def tour_place(app: AppState, asked: str) -> str:
-    """Return the region of the current step; "" if there is none, or while the tour waits. It also waits
-    while a drawn card is in the middle of the board, as the notice would cover its text."""
-    shown = 0 < app.tour <= len(STEPS) and asked not in _AWAY and app.shown.card is None
+    """Return the region of the current step; "" if there is none, or while the tour waits."""
+    shown = 0 < app.tour <= len(STEPS) and asked not in _AWAY
     return STEPS[app.tour - 1][0] if shown else ""

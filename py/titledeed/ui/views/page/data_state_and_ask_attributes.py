@@ -81,15 +81,14 @@ def _tall(notice: NoticeView) -> bool:
     return notice["id"] != SOUND
 
 
-def crowding(view: TableRegions, *, drawn: bool) -> str:
-    """What makes the middle of the board crowded, as words for the style sheets: "card" (``drawn``: one is
-    shown), "notice", "notices" (two or more), "tall" (on a phone a line of the journal has no room above
-    them), "trade" (people look at the board for one), "answers" (three or more before a throw), "hint" (it is
-    shown), "bare-lot" (a lot of no group).
+def crowding(view: TableRegions) -> str:
+    """What makes the middle of the board crowded, as words for the style sheets: "notice", "notices" (two or
+    more), "tall" (on a phone a line of the journal has no room above them), "trade" (people look at the board
+    for one), "answers" (three or more before a throw), "hint" (it is shown), "bare-lot" (a lot of no group).
 
     A style sheet could ask for these with ``:has``. The browser would then look through the
     whole page at every change in it."""
-    words = ["card"] if drawn else []
+    words = []
     if view["notices"]:
         words.append("notice")
     if len(view["notices"]) > 1:
