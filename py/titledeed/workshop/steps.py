@@ -18,7 +18,7 @@ SIMPLE: Final = ("simple",) * 3
 _TOP: Final = """class MyBot:
     def choose(self, view, options):
         if view.ask.seat != view.seat:
-            return None  # not my turn
+            return None  # it is someone else's turn
         cash = view.cash[view.seat]
 """
 _ASKED_BUY: Final = """        if view.ask.kind == "buy":

@@ -72,6 +72,10 @@ class Beginner:
         )
         verdict = "".join(re.findall('<p class="ws-verdict">.*?</p>', result, re.DOTALL))
         plain = re.sub("<pre.*?</pre>", " ", task, flags=re.DOTALL) + verdict
+        # The folded list of names is for looking something up.
+        plain = re.sub(
+            '<details class="fold ws-names-fold".*?</details>', " ", plain, flags=re.DOTALL
+        )
         plain = re.sub('<span\\s+class="vh">.*?</span>', "", plain)  # which is not seen
         for text in re.split("</(?:p|h2|button)>", plain):
             words = unescape(re.sub("<[^>]*>", " ", text)).split()
