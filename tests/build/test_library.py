@@ -187,7 +187,7 @@ def test_only_the_program_has_the_lines_of_its_functions(in_pyodide: Run) -> Non
                 "titledeed/ui/actions/late_loading/classroom_loader",
                 "titledeed/ui/actions/late_loading/workshop_loader",
             ),
-            4100,
+            4000,
         ),
         (("titledeed/ui/actions/late_loading/maker_loader",), 2000),
     ],

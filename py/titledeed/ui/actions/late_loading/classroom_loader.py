@@ -49,6 +49,13 @@ class ClassroomLoader(LateScreen):
     def make(self) -> Laboratory:
         from ...classroom.actions.class_screen import ClassScreen  # noqa: PLC0415 - it has arrived only now
 
-        lab = self._laboratory.built()
-        given = (self.page, self.screen, self.store, self.app, lab, self.leave)
-        return ClassScreen(*given, self._workshop.enter, lambda: self._laboratory.want("curves"))
+        return ClassScreen(
+            self.page,
+            self.screen,
+            self.store,
+            self.app,
+            self._laboratory.built(),
+            self.leave,
+            self._workshop.enter,
+            lambda: self._laboratory.want("curves"),
+        )

@@ -37,9 +37,9 @@ class SharedBoard:
 
 @dataclass(frozen=True)
 class PaperChoice:
-    """What is printed. ``size``: the paper, "a4" (and A3), "letter" (and Tabloid), or "" for the one that
-    goes with the board; ``board``: on "four" sheets, on "one" large one, or "none"; ``plain``: without
-    colors."""
+    """The choices for printing. ``size``: "a4" stands for A4 and A3, "letter" for Letter and Tabloid, and ""
+    for the paper that goes with the board. ``board``: on "four" sheets, on "one" large one, or "none".
+    ``plain``: without colors."""
 
     size: str = ""
     board: str = "four"
