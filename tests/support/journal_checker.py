@@ -616,17 +616,17 @@ class Page:
         self.board.mortgaged[space] = False
         self.pay(seat, BANK, amount)
 
-    @form("{seat} pay[s|] {amount} interest and keep[s|] {space} mortgaged.")
-    def _keeps(self, seat: int, amount: int, space: int) -> None:
-        rules = self.rules
-        self.must(self.board.owner[space] == seat, "the player does not have it")
-        self.must(self.board.mortgaged[space], "there is no mortgage")
-        if isinstance(self.ask, w.AskTransfer):
+    @form("{seat} pay[s|] {amount} interest on the mortgage of {space}.")
+    def _interest(self, seat: int, amount: int, space: int) -> None:
+        """A payment that was not owed yet is for the deed that the seat decides on now, and keeps."""
+        if not self.causes(seat, BANK, amount, "interest", space):
+            rules = self.rules
+            self.must(isinstance(self.ask, w.AskTransfer), "it was not owed")
             table = rules.estate_interest if self.ask.estate else rules.transfer_interest
             self.must((self.ask.seat, self.ask.space) == (seat, space), "another is asked")
             self.must(amount == table[space], "the interest is another")
-        else:
-            self.must(self.causes(seat, BANK, amount, "interest", space), "it was not owed")
+            self.must(self.board.owner[space] == seat, "the player does not have it")
+            self.must(self.board.mortgaged[space], "there is no mortgage")
         self.pay(seat, BANK, amount)
 
     # ------------------------------------------------------------ buildings

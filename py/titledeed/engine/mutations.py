@@ -294,7 +294,7 @@ class Mutator:
         state.mortgage_money = False
 
     def rebuild_agenda(self, agenda: list[Ask | Step]) -> None:
-        """Replace the whole agenda, after a seat has retired."""
+        """Replace the whole agenda, after a seat has retired or handed on a deed it was to decide on."""
         self.state.agenda[:] = agenda
 
     # ------------------------------------------------------------ turns

@@ -83,7 +83,7 @@ def _payment(
             )
         case "interest":
             return parts.tell(
-                "{seat} pay[s|] {amount} interest and keep[s|] {space} mortgaged.", **values
+                "{seat} pay[s|] {amount} interest on the mortgage of {space}.", **values
             ), ()
         case "fine":
             free = tape.take("free", how="fine")

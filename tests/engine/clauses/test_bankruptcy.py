@@ -171,6 +171,29 @@ def test_a_creditor_unable_to_pay_the_interest_on_inherited_mortgages_owes_it_to
     t.ask("Ben roll")
 
 
+@clause("bankruptcy.mortgaged-interest", "mortgage.transfer-interest")
+def test_a_creditor_that_hands_on_an_inherited_deed_still_owes_its_interest(book: str) -> None:
+    deeds = "reading-railroad:m short-line:m"
+    t = ruined_by_ben(book, deeds, cash=0, ben={"cash": 0}).play("Ada bankrupt")
+    t.play("Ben keep reading-railroad").ask("Ben debt")
+    t.play("Ben offer Cleo give short-line get 200", "Cleo accept").ask("Cleo transfer")
+    t.play("Cleo keep").ask("Ben debt")
+    # There is nothing left to decide about the railroad that he handed on. He pays for both.
+    t.play("Ben pay").ask("Ben roll").cites("bankruptcy.mortgaged-interest")
+    t.cash(Ben=160 if book == "australian" else 180).owns("Cleo", "short-line:m")
+
+
+@clause("bankruptcy.mortgaged-interest", "debt.raise-cash")
+def test_the_interest_on_a_deed_handed_on_can_be_a_debt_too(book: str) -> None:
+    deeds = "reading-railroad:m short-line:m"
+    t = ruined_by_ben(book, deeds, cash=0, ben={"cash": 0}).play("Ada bankrupt")
+    price = 20 if book == "australian" else 10
+    t.play("Ben keep reading-railroad", f"Ben offer Cleo give short-line get {price}")
+    t.play("Cleo accept", "Cleo redeem", "Ben pay").ask("Ben debt").cash(Ben=0)
+    t.cites("bankruptcy.mortgaged-interest", "debt.raise-cash")
+    t.play("Ben sell boardwalk", "Ben pay").ask("Ben roll").cash(Ben=100 - price)
+
+
 @clause("bankruptcy.mortgaged-interest", "bankruptcy.to-bank", "ending.last-player")
 def test_inherited_mortgages_can_bankrupt_a_creditor(book: str) -> None:
     seats = {

@@ -3,14 +3,17 @@ bankruptcy.mortgaged-interest, bankruptcy.mortgage-later."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from ..agenda_step_types import Due, Step
 from ..answers import (
     Keep,
     Mortgage,
     Redeem,
 )
 from ..asks import (
+    Ask,
     AskTransfer,
 )
 from ..errors import (
@@ -170,3 +173,22 @@ def keep(tx: Mutator, ask: AskTransfer, seat: int, answer: Keep) -> None:
     tx.pop()
     amount = interest(tx.state, ask.space, ask.estate)
     tx.owe(seat, BANK, amount, (*explain_transfer(ask), "bank.collects"), "interest", ask.space)
+
+
+def owe_interest_on_deeds_handed_on(tx: Mutator, seat: int, deeds: Sequence[int]) -> None:
+    """Turn the seat's open decisions about ``deeds`` into the interest alone.
+
+    A seat that raises cash for the interest on one deed may trade away another that it received with
+    it and has not decided on yet. The mortgage is the next owner's then, but the interest is due at
+    every change of owner (mortgage.transfer-interest)."""
+    state = tx.state
+    agenda: list[Ask | Step] = []
+    for item in state.agenda:
+        if isinstance(item, AskTransfer) and item.seat == seat and item.space in deeds:
+            amount = interest(state, item.space, item.estate)
+            clauses = (*explain_transfer(item), "bank.collects")
+            agenda.append(Due(seat, BANK, amount, clauses, "interest", item.space))
+        else:
+            agenda.append(item)
+    if agenda != state.agenda:
+        tx.rebuild_agenda(agenda)

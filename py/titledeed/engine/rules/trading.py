@@ -24,7 +24,7 @@ from ..special_seats_and_ids import FREE, Because
 from ..state import (
     State,
 )
-from . import debt, houses
+from . import debt, houses, mortgage
 
 _DEAL: Final = (
     "trading.private-sale",
@@ -205,6 +205,7 @@ def accept(tx: Mutator, ask: AskAnswer, seat: int, answer: Accept) -> None:
         for i in bundle.deeds:
             clauses = (*deal, "trading.mortgaged") if state.mortgaged[i] else deal
             tx.deed(i, receiver, clauses)
+        mortgage.owe_interest_on_deeds_handed_on(tx, giver, bundle.deeds)
         for deck in bundle.cards:
             clauses = ("cards.goojf-trade", *deal)
             if state.jail[receiver] != FREE:
