@@ -172,8 +172,12 @@ class Player:
             if lab.locator(".cup-head").count():
                 self.button("Back to the workshop", "#lab").click()
             if lab.locator(".class-head").count():
-                if lab.locator("[data-do=class-start]").count():
-                    lab.locator("[data-do=class-start]").click()
+                # From what a student fills in, and from a class that is over, this leads to the start.
+                start = lab.locator(".class-head").locator(
+                    "[data-do=class-start], [data-do=class-leave]"
+                )
+                if start.count():
+                    start.click()
                 lab.locator("[data-do=class-exit]").click()
             else:
                 left = re.compile("^Leave( the (laboratory|strategy desk|workshop))?$")
