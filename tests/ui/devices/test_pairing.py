@@ -264,13 +264,37 @@ def test_when_credentials_cannot_be_agreed_a_device_returns_with_32_characters_o
     assert len(letters) <= 32
     room.do(0, "devices")
     room.run(4)
-    assert "Does Zoë see a code for you?" in room.tables[0].page.text("dlg-devices")
+    assert "Ask Zoë for a code" in room.tables[0].page.text("dlg-devices")
+    # Without a code, nobody can be let in.
+    for code, barred in (("", True), ("x", False), (" ", True)):
+        room.do(0, "devices-let-in", arg="back", kind="type", fields={"code": code})
+        shown = room.tables[0].page.regions["dlg-devices"]
+        assert ('aria-describedby="devices-no-code"' in shown) is barred
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
     assert "This isn’t a code for reconnecting a device." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": letters})
     room.run(2)
-    assert "Does Zoë see a code for you?" not in room.tables[0].page.text("dlg-devices")
+    assert "Ask Zoë for a code" not in room.tables[0].page.text("dlg-devices")
     goes_on(room)
+
+
+def test_a_code_of_the_other_player_and_one_for_that_player_are_two_ways() -> None:
+    room = back_by_letters()
+    room.do(0, "devices")
+    room.run(4)
+    shown = room.devices(0).shown
+    shown.return_codes = dict.fromkeys(shown.returning_by_code, "Awxyzz")
+    room.devices(0).dialog.render()
+    page = room.tables[0].page
+    text = page.text("dlg-devices")
+    for words in ("Does Zoë see a code for you?", "Yes: enter it here", "No: send Zoë this code"):
+        assert words in text
+    ways = page.regions["dlg-devices"].split('class="devices-both"')[1].split("</section>")[:2]
+    assert "Let Zoë in" in ways[0]
+    assert "Copy the code" in ways[1]
+    # The ways have no order, and neither button is the main one.
+    assert "1. " not in text
+    assert not any("btn go" in way for way in ways)
 
 
 def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:

@@ -23,6 +23,7 @@ class DevicesViewState:
     camera: bool = False  # whether it is on
     copied: str = ""  # the button that has just copied: its argument, or "code"
     replied: bool = False  # a guest's reply has been entered, and not yet used
+    coded: bool = False  # the code of a player who comes back has been entered, and not yet used
     scanned: bool = False  # the camera has read a code, so this page may use it
     finding: bool = False
     trouble: str = ""

@@ -165,10 +165,14 @@ class DialogController:
             table.carry()
 
     def _note_reply(self, gesture: Gesture) -> None:
-        """Note whether a guest's reply is entered: before that, it cannot be used."""
-        replied = bool(gesture.fields.get("code", "").strip())
-        if replied != self.shown.replied:
-            self.shown.replied = replied
+        """Note whether a guest's reply or a player's code is entered: before that, it cannot be used."""
+        entered = bool(gesture.fields.get("code", "").strip())
+        before = (self.shown.replied, self.shown.coded)
+        if gesture.arg == "back":
+            self.shown.coded = entered
+        else:
+            self.shown.replied = entered
+        if (self.shown.replied, self.shown.coded) != before:
             self.render()
 
     def note_form(self) -> None:

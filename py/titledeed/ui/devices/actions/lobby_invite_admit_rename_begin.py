@@ -80,7 +80,7 @@ class LobbyActions:
         except SdpError as trouble:
             self.dialog.warn(self.context.app.catalogue.sentence(str(trouble)))
             return
-        self.shown.replied = False
+        self.shown.replied = self.shown.coded = False
         self.dialog.render()
 
     def do_rename(self, gesture: Gesture) -> None:

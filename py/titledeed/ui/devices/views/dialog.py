@@ -61,6 +61,7 @@ def devices_view(
         "copied": devices_state.copied,
         "picture": {"side": devices_state.picture[0], "path": devices_state.picture[1]},
         "replied": devices_state.replied,
+        "coded": devices_state.coded,
         "camera": devices_state.camera,
         "finding": devices_state.finding,
         "trouble": devices_state.trouble,

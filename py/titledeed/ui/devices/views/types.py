@@ -57,6 +57,7 @@ class DevicesView(TypedDict):
     code: str
     picture: PictureView
     replied: bool
+    coded: bool
     camera: bool
     finding: bool
     trouble: str
