@@ -12,7 +12,7 @@ from titledeed.ui.workshop.state.workshop import WorkshopRun
 from titledeed.ui.workshop.views.workshop import _code_pieces
 from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
 from titledeed.workshop.fence_answers import RunCounts
-from titledeed.workshop.findings import Finding
+from titledeed.workshop.findings import Finding, Fix
 from titledeed.workshop.steps import STEPS
 
 
@@ -74,6 +74,20 @@ def test_a_fault_is_named_beside_the_button_that_plays() -> None:
     # The solution may be in sight there, and has lines too.
     assert "Your program, line 5" in below
     assert "cash = view.cash[view.seat]" in below
+
+
+def test_what_mends_a_mistake_is_the_main_button_also_where_a_phone_plays() -> None:
+    table = opened()
+    fix = Fix(5, "cash", "view.cash[view.seat]")
+    for findings, main in (
+        ([Finding("other", 5, {"says": "NameError"}, fix=fix)], False),
+        ([], True),
+    ):
+        table.app.lab.workshop.findings = findings
+        table.app.lab.render()
+        below = table.page.regions["lab"].split('class="ws-go"')[1].split("</div>")[0]
+        assert ("Change it to view.cash[view.seat]" in below) is not main
+        assert ('class="btn go" id="workshop-run"' in below) is main
 
 
 def test_the_page_says_what_a_bot_can_use_before_the_first_hint() -> None:
