@@ -236,7 +236,7 @@ def test_a_covered_worksheet_comes_back_when_the_connection_is_gone() -> None:
     screen(made, 1).part.back.ways.clear()
     screen(made, 0).teaching.leave()
     made.run(5)
-    assert "Look at your teacher" in text(made, 1)
+    assert "You are not connected" in text(made, 1)
     assert "Keep working" not in text(made, 1), "who looks up does not work"
     assert "Hand in my bot" not in text(made, 1)
     ways = [b.attributes["data-do"] for b in made.tables[1].page.buttons("lab")]
@@ -258,6 +258,8 @@ def test_without_a_connection_the_connection_comes_before_looking() -> None:
     part.context.render()
     shown = made.tables[1].page.regions["lab"]
     assert "<h2>You are not connected</h2>" in shown
+    assert "Look at your teacher" not in shown, "one message"
+    assert "show your code to your teacher" in shown
     assert "you stay in the class" not in shown
     assert "Leave the class" not in shown
 
@@ -731,6 +733,27 @@ def test_the_camera_is_off_when_another_screen_opens() -> None:
     made.run(1)
     assert not shown.camera
     assert looks.looks is None
+
+
+def test_a_students_card_says_what_is_handed_in_and_lets_someone_in_above_the_worksheet() -> None:
+    made = opened(1)
+    join(made, 1, "Ada")
+    assert "Hand in a bot or a simulation" in text(made, 1)
+    assert "Scan the code with the camera" not in text(made, 1)
+    press(made, 1, "Let someone in")
+    shown = made.tables[1].page.regions["lab"]
+    card = shown.split('id="class-next"')[1].split("</section>")[0]
+    for words in ("Your classmate scans the code", "Scan the code with the camera", "No camera?"):
+        assert words in card
+    # The button that opened it is pressed, and closes it on a phone, where its own head is not seen.
+    assert [
+        b.attributes.get("aria-pressed")
+        for b in made.tables[1].page.buttons("lab")
+        if b.text == "Let someone in"
+    ] == ["true"]
+    assert shown.index('id="class-next"') < shown.index('class="class-sheet')
+    press(made, 1, "Let someone in")
+    assert "Scan the code with the camera" not in text(made, 1)
 
 
 def test_a_student_cannot_fill_the_class_with_codes() -> None:
