@@ -305,7 +305,7 @@ def test_a_player_short_of_cash_sees_one_figure_in_an_auction_too(cash: int) -> 
 @pytest.mark.parametrize(
     ("moves", "line"),
     [
-        ("", "Bid $10. One more building is worth up to $100 to you."),
+        ("", "Bid $10. Stop at $100: one more building isn’t worth more to you."),
         (
             "Ben bid 100\nCleo bid 200\nAda pass",
             "One more building is worth only about $100 to you.",

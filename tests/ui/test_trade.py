@@ -528,11 +528,12 @@ def test_where_nobody_trades_one_sentence_says_so() -> None:
     buttons = [b.text for b in table.page.buttons("dlg-trade")]
     assert not any(name in text for text in buttons for name in ("Ben", "Cleo", "Vermont"))
     assert "Vermont Avenue" in text
-    table.press("dlg-trade", "Builder")
+    assert "Builds at any price" in text  # how each of them plays
+    table.do("trading-bots", "builder", where="dlg-trade")
     assert table.session.controls == ["", "builder", "builder"]
     text = table.page.text("dlg-trade")  # it stays open, and now they can be chosen
     assert "Choose a partner" in text
-    assert "instead" not in text
+    assert "from now on" not in text
     assert "Builder" in table.page.text("seats")
     table.do("trading-bots", "hermit", where="dlg-trade")
     assert table.session.controls == ["", "builder", "builder"]
@@ -542,12 +543,12 @@ def test_where_nobody_trades_no_terms_can_be_set() -> None:
     table = trading(bots={"Ben": "hermit", "Cleo": "hermit"})
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
     text = table.page.text("dlg-trade")
-    assert "Let one of these bots play for Ben and Cleo instead." in text
+    assert "Choose the bot that plays for Ben and Cleo from now on." in text
     assert "Clear" not in text
     assert not any(b.text == "Make the offer" for b in table.page.buttons("dlg-trade"))
-    table.press("dlg-trade", "Builder")
+    table.do("trading-bots", "builder", where="dlg-trade")
     text = table.page.text("dlg-trade")  # now they can be set
-    assert "instead" not in text
+    assert "from now on" not in text
     assert "Clear" in text
 
 

@@ -464,7 +464,10 @@ def _bid(ctx: ViewContext, ask: AskBid, where: Holdings, choice: Choice) -> list
         sentences = [
             ctx._("One more building is worth only about {limit} to you.", limit=ctx.money(limit))
             if isinstance(choice.answer, Pass)
-            else ctx._("One more building is worth up to {limit} to you.", limit=ctx.money(limit))
+            else ctx._(
+                "Stop at {limit}: one more building isn’t worth more to you.",
+                limit=ctx.money(limit),
+            )
         ]
     elif _has_worth(ctx, ask, choice):
         sentences = [ctx._("It’s worth up to {limit} to you.", limit=ctx.money(limit))]

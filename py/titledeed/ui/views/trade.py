@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...bots import TRADING
+from ...bots import BY_ID, TRADING
 from ...engine.answers import (
     Bundle,
     Offer,
@@ -63,7 +63,14 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     view: TradeView = {
         "partners": partners,
         "nobody": nobody,
-        "instead": [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in TRADING]
+        "instead": [
+            {
+                "id": bot,
+                "name": bot_name(ctx.catalogue, bot),
+                "text": ctx._(BY_ID[bot].description),
+            }
+            for bot in TRADING
+        ]
         if nobody and ctx.app.replaying is None
         else [],
         "idle": ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in others]),

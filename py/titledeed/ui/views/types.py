@@ -1421,6 +1421,10 @@ class StripGroup(TypedDict):
     deeds: list[StripDeed]
 
 
+class TradingBot(IdName):
+    text: str  # how it plays
+
+
 # `nobody`: the words for a table where no other player ever trades, or "". `instead`: the bots that could
 # take over there, and `idle`: the names of those that they would replace. `never`: the words for a partner
 # who never trades. `fair`: where a filled-in sum comes from, or "". `barred`: set if no offer may be made
@@ -1430,7 +1434,7 @@ TradeView = TypedDict(
     {
         "partners": Sequence[TradePartner | PossiblePartner],
         "nobody": str,
-        "instead": list[IdName],
+        "instead": list[TradingBot],
         "idle": str,
         "could": list[PossibleTrade],
         "never": str,
