@@ -548,3 +548,17 @@ def test_a_missing_language_is_downloaded(monkeypatch: pytest.MonkeyPatch) -> No
     table.page.no_part = ""
     table.do("settings", **change)
     assert table.app.settings.language == "de"
+
+
+def test_cards_of_a_player_have_a_heading_of_their_own_below_the_deeds() -> None:
+    table = Table()
+    ada = {"deeds": ["boardwalk", "park-place"], "cards": ["chance"]}
+    table.play("Ada", "Ben", position={"seat": {"Ada": ada}})
+    table.do("open-seat", "0")
+    deeds, heading, cards = table.page.regions["dlg-seat"].partition("<h3>Cards</h3>")
+    assert heading
+    assert "Deeds (2)" in deeds
+    assert "#c-key" not in deeds, "only deeds are counted and listed there"
+    assert cards.count("#c-key") == 1
+    table.do("open-seat", "1")
+    assert "<h3>Cards</h3>" not in table.page.regions["dlg-seat"]
