@@ -522,6 +522,48 @@ def test_one_student_is_chosen_at_a_time() -> None:
     assert shown(teacher).count('<li class="is-chosen"') == 1
 
 
+def test_a_students_code_opens_under_their_row_and_in_the_middle_of_the_board() -> None:
+    teacher = dealt("Ada", "Ben", "Cleo")
+    press(teacher, "maker-task", "2")
+    maker_of(teacher).together.picture = (21, "M0 0h1v1H0z")
+    press(teacher, "maker-tab", "class")
+    board, _list, team = shown(teacher).partition('<ol class="maker-team">')
+    rows = team.partition("</ol>")[0].split("<li")[1:]
+    assert ['class="maker-code"' in row for row in rows] == [False, True, False]
+    assert "For Ben" in rows[1]
+    middle = board.partition('<div class="maker-shown">')[2]
+    assert "Ben" in middle, "whose code it is"
+    assert 'd="M0 0h1v1H0z"' in middle
+    press(teacher, "maker-task", "2")
+    assert "maker-shown" not in shown(teacher)
+    assert 'class="maker-code"' not in shown(teacher)
+
+
+def test_on_a_phone_the_rows_come_first_unless_spaces_are_dealt() -> None:
+    teacher = dealt("Ada", "Ben")
+    assert 'data-tab="class"' in shown(teacher)
+    press(teacher, "maker-hand", "1")
+    assert 'data-tab="class-deal"' in shown(teacher)
+
+
+def test_a_student_sees_what_was_changed_and_whether_it_is_handed_in() -> None:
+    made = a_shared_board(2)
+    ada = made.tables[1]
+    rename(ada, 1, "Bakery Lane")
+    press(ada, "maker-tab", "class")
+    assert shown(ada).count(" is-changed") == 1
+    assert "yours, changed" in shown(ada)
+    assert '<span class="badge">' not in shown(ada)
+    hand_in(made, 1)
+    assert re.search(r'<span class="badge">[^§]*?Handed in</span>', shown(ada))
+    rename(ada, 3, "Mill Street")
+    press(ada, "maker-tab", "class")
+    assert '<span class="badge">' not in shown(ada)
+    assert "What you have changed since isn’t handed in yet." in shown(ada)
+    press(ada, "maker-hand-in", "code")
+    assert "it shows “Handed in: Student 1”. This device can’t tell." in shown(ada)
+
+
 def test_a_code_that_is_shown_follows_the_board() -> None:
     teacher = dealt("Ada", "Ben")
     press(teacher, "maker-task", "1")

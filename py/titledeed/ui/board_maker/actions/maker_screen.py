@@ -342,7 +342,9 @@ class BoardMaker:
 
     def do_example(self, gesture: Gesture) -> None:
         """Begin with the board that comes with the board maker."""
-        self.open_board(example_draft())
+        if self.open_board(example_draft()):
+            self.maker.example = True
+            self.redraw()
 
     def do_own(self, gesture: Gesture) -> None:
         """Begin with a board from a file that is on the list of boards."""
@@ -441,10 +443,19 @@ class BoardMaker:
             self._change_card(to=at)
             return
         maker.at = at
+        maker.whole = False
         if maker.tab != "squares":
             maker.tab = "squares"
         self.render()
         self.page.select("#maker-name")
+
+    def do_whole(self, gesture: Gesture) -> None:
+        """Show the whole board in a narrow window, above the chosen space, or hide it again. Choosing a space
+        on it hides it too."""
+        self.maker.whole = not self.maker.whole
+        self.render()
+        if self.maker.whole:
+            self.page.scroll("#maker-west")
 
     def do_next(self, gesture: Gesture) -> None:
         """Go to another space, and stay on the button."""

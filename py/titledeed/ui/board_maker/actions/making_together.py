@@ -606,6 +606,7 @@ class MakingTogether:
                     )
                 )
             elif self._live.hand_in_board(name, text):
+                together.handed = text
                 self.desk.say(
                     _("Handed in. You can keep working and hand it in again.")
                     if self._live.present

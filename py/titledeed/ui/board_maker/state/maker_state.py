@@ -77,7 +77,7 @@ class Together:
     picture: tuple[int, str] = (0, "")  # the address as a QR code: modules per side and path
     camera: bool = False
     ending: bool = False  # the teacher has been asked whether to stop
-    handed: str = ""  # how the student has handed in
+    handed: str = ""  # the part that the student handed in last to the live class
 
 
 @dataclass
@@ -108,6 +108,8 @@ class MakerState:
     paper: PaperChoice = field(default_factory=PaperChoice)
     played: str = ""  # the mark of the table with which it was put on the list of boards
     fresh: bool = False  # it is saved once something in it changes
+    example: bool = False  # it began as the example
+    whole: bool = False  # a narrow window shows the whole board
     full: bool = False  # there is no room to save it
     unkept: bool = False  # there is no room to save what a class makes of it
     share: SharedBoard = field(default_factory=SharedBoard)

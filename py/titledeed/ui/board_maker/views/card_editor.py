@@ -11,7 +11,15 @@ from ....engine.special_seats_and_ids import SPACES
 from .maker_context import MakerContext
 
 if TYPE_CHECKING:
-    from .types import MakerCard, MakerCardRow, MakerCards, MakerChoice, MakerEffect, MakerField
+    from .types import (
+        MakerCard,
+        MakerCardRow,
+        MakerCards,
+        MakerChoice,
+        MakerEffect,
+        MakerEffects,
+        MakerField,
+    )
 
 SALARY: Final = 200
 LONGEST_TEXT: Final = 200  # characters of a sentence on a card that can be played
@@ -30,6 +38,7 @@ ICON_OF: Final = {
     "jail-free": "c-key",
 }
 MOVING: Final = ("advance", "back-to", "back", "nearest")
+JAIL: Final = ("go-to-jail", "jail-free")
 
 
 def cards_view(ctx: MakerContext) -> MakerCards:
@@ -139,7 +148,8 @@ def _card(ctx: MakerContext, card: DraftCard, n: int, listed: list[int]) -> Make
     }
 
 
-def _effects(ctx: MakerContext, card: DraftCard, deck: int) -> list[MakerEffect]:
+def _effects(ctx: MakerContext, card: DraftCard, deck: int) -> list[MakerEffects]:
+    """All effects, by sort: those that move the token, those about money, and those about the jail."""
     _ = ctx._
     labels = {
         "advance": _("forward to a space"),
@@ -155,10 +165,17 @@ def _effects(ctx: MakerContext, card: DraftCard, deck: int) -> list[MakerEffect]
         "go-to-jail": _("go to {jail}"),
         "jail-free": _("leave {jail}"),
     }
-    return [
+    shown: list[MakerEffect] = [
         {"do": do, "label": label, "icon": ICON_OF[do], "chosen": do == card.do}
         for do, label in labels.items()
         if do != "pay-or-chance" or deck == 1 or card.do == do
+    ]
+    moving = [one for one in shown if one["do"] in MOVING]
+    jail = [one for one in shown if one["do"] in JAIL]
+    money = [one for one in shown if one not in moving and one not in jail]
+    return [
+        {"label": label, "effects": some, "chosen": any(one["chosen"] for one in some)}
+        for label, some in ((_("Move"), moving), (_("Money"), money), (_("{Jail}"), jail))
     ]
 
 

@@ -10,6 +10,7 @@ from ....board_maker.changes import books_by_decks, printed_decks, short_of, wor
 from ....board_maker.checks import BoardProblem, problems
 from ....board_maker.class_board import Hand, place_on_base
 from ....board_maker.draft import BoardDraft, DraftDecks, DraftGroup, DraftSpace
+from ....board_maker.part_values import place_of
 from ....engine.rulebook_loader_and_rules_compiler import default_words, rule_texts
 from ....language.catalogue import NAMES, Catalogue, nouns_in
 from ....language.numbers import Numbers
@@ -231,6 +232,14 @@ class MakerContext:
         group = self.draft.group(space.group) if space.kind == "street" else None
         return group.mark if group is not None else ""
 
+    @cached_property
+    def _changed(self) -> set[int]:
+        """The spaces that a student has changed. Students exchange none, so they keep their numbers."""
+        task = self.maker.task
+        keys = task.part(self.draft).values if task is not None else ()
+        places = (place_of(key) for key in keys)
+        return {n for what, n, _deck in places if what == "space"}
+
     def square(self, at: int) -> MakerSquare:
         """The view of one space."""
         space, _ = self.draft.spaces[at], self._
@@ -246,8 +255,11 @@ class MakerContext:
         if hands:
             says.append(_("dealt to {names}", names=_.listed(list(hands.values()))))
         mine = self.maker.task is not None and at in self.maker.task.spaces
+        changed = at in self._changed
         if mine:
             says.append(_("yours"))
+        if changed:
+            says.append(_("changed"))
         if wrong:
             says.append(_("can’t be played yet"))
         return {
@@ -267,6 +279,7 @@ class MakerContext:
             "share": share_color(*hands) if len(hands) == 1 else -1,
             "picked": self.picked in hands,
             "mine": mine,
+            "changed": changed,
         }
 
     def _marked(self) -> int:

@@ -48,6 +48,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
     name, short = ctx.fields_at(at)
     task = ctx.maker.task
     wrong = [p for p in ctx.problems if p.place.part == "space" and p.place.n == at]
+    own_unit = "currencies" in (draft.words or {}) and draft.currency.sign
     kinds = [space.kind] if fact or task else list(dict.fromkeys((*FREE_KINDS, space.kind)))
     return {
         "at": at,
@@ -70,6 +71,7 @@ def space_view(ctx: MakerContext) -> MakerSpace:
         "fixed": ctx.says.fact(fact),
         "words": [word_row(ctx, key) for key in _words_here(ctx, space.kind)],
         "deed": deed,
+        "unit": f"{draft.currency.sign} = {ctx.word('currencies')}" if own_unit else "",
         "price": space.price,
         "printed": _price_says(ctx, space.price, printed),
         "rents": rents_of(ctx, at),
@@ -156,11 +158,7 @@ def _price_says(ctx: MakerContext, price: int, printed: int) -> str:
     _ = ctx._
     far = round(100 * (price / printed - 1)) if printed else 0
     if not printed or not far:
-        return (
-            _("The printed boards have {amount} here.", amount=ctx.money(printed))
-            if printed
-            else ""
-        )
+        return _("The same price as on the printed boards.") if printed else ""
     percent, amount = ctx.numbers.percent(abs(far)), ctx.money(printed)
     if far > 0:
         return _(

@@ -16,6 +16,7 @@ from ....board_maker.class_board import (
 from ....board_maker.colors import PALETTE
 from ....board_maker.draft_from_and_to_edition_table import card_of_table
 from ....board_maker.link_code import LONGEST_QR
+from ....board_maker.part_files import write_part
 from ....board_maker.part_values import Value, place_of
 from ....engine.special_seats_and_ids import SPACES
 from .card_editor import filled
@@ -59,6 +60,8 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "changes": "",
         "changed": False,
         "part_of": task.name if task else "",
+        "handed": False,
+        "reads": "",
         "first": min(task.spaces, default=0) if task else 0,
     }
     if board is not None:
@@ -86,6 +89,15 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
             else _("You haven’t changed anything yet.")
         )
         view["code"] = task.name if together.code_of else ""
+        view["handed"] = together.handed == write_part(task.part(ctx.draft))
+        if together.code_of:
+            view["reads"] = _(
+                "Once your teacher’s device has read the code, it shows “Handed in: {name}”. "
+                "This device can’t tell.",
+                name=task.name,
+            )
+        elif together.handed and not view["handed"]:
+            view["reads"] = _("What you have changed since isn’t handed in yet.")
     return view
 
 

@@ -16,7 +16,7 @@ class MakerSquare(TypedDict):
     numbers of those to whom it was dealt, "" where that is not shown; ``share``: the color of the one of
     them, or -1; ``picked``: it was dealt to the chosen student; ``mine``: it is a student's own.
     ``here``: the chosen space; ``marked``: this one, or among the cards the one to which the chosen card
-    leads."""
+    leads. ``changed``: a student has changed it."""
 
     at: int
     side: str
@@ -34,6 +34,7 @@ class MakerSquare(TypedDict):
     share: int
     picked: bool
     mine: bool
+    changed: bool
 
 
 class MakerRepair(TypedDict):
@@ -116,6 +117,7 @@ class MakerSpace(TypedDict):
     fixed: str
     words: list[MakerWord]
     deed: bool
+    unit: str  # what the sign of a board's own money stands for, "" for usual money
     price: int
     printed: str
     rents: list[MakerRent]
@@ -153,6 +155,14 @@ class MakerEffect(TypedDict):
     chosen: bool
 
 
+class MakerEffects(TypedDict):
+    """Effects of one sort. ``chosen``: the card's is among them."""
+
+    label: str
+    effects: list[MakerEffect]
+    chosen: bool
+
+
 class MakerField(TypedDict):
     name: str
     label: str
@@ -174,7 +184,7 @@ class MakerCard(TypedDict):
     count: str
     preview: str
     says: str
-    effects: list[MakerEffect]
+    effects: list[MakerEffects]
     targets: list[MakerChoice]
     kinds: list[MakerChoice]
     fields: list[MakerField]
@@ -480,6 +490,8 @@ class MakerTogether(TypedDict):
     changes: str
     changed: bool
     part_of: str
+    handed: bool
+    reads: str  # how a student learns that the code has been read
     first: int  # the number of a student’s first space
 
 
@@ -493,12 +505,15 @@ class MakerTab(TypedDict):
 class MakerFrame(TypedDict):
     """What every tab has: the board, the history, and what is left to do.
 
-    ``refused``: beside which field ``why`` is said."""
+    ``refused``: beside which field ``why`` is said. ``example``: it is the example, not changed yet;
+    ``whole``: a narrow window shows the whole board above the chosen space."""
 
     open: bool
     refused: str
     why: str
     name: str
+    example: bool
+    whole: bool
     saved: str
     unsaved: bool
     tabs: list[MakerTab]
