@@ -80,7 +80,7 @@ def test_students_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> N
     ada, ben = student_of(teacher, 1, disks[1]), student_of(teacher, 2, disks[2])
     press(ada, "maker-tab", "class")
     assert "You haven’t changed anything yet." in shown(ada)
-    assert "Ada’s part" in shown(ada)
+    assert "Ada’s part · spaces 0–" in shown(ada), "without the board in sight, too"
     assert shown(ada).count(" is-mine") == len(ada.app.lab.maker.task.spaces)
     first = re.search(r'class="btn go" data-do="maker-square" data-arg="(\d+)"', shown(ada))
     assert first, "the main button leads to a space of the student’s own"

@@ -60,6 +60,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "changes": "",
         "changed": False,
         "part_of": task.name if task else "",
+        "part_spaces": _("spaces {numbers}", numbers=spaces_text(task.spaces)) if task else "",
         "handed": False,
         "reads": "",
         "first": min(task.spaces, default=0) if task else 0,

@@ -490,6 +490,7 @@ class MakerTogether(TypedDict):
     changes: str
     changed: bool
     part_of: str
+    part_spaces: str
     handed: bool
     reads: str  # how a student learns that the code has been read
     first: int  # the number of a student’s first space
