@@ -481,3 +481,61 @@ def test_games_beyond_the_whiskers_are_points() -> None:
         assert mark["box"] is not None
         assert len(mark["box"]["points"]) == 1
         assert mark["box"]["points"][0] < mark["box"]["high"], "above the upper whisker"
+
+
+def test_the_chart_of_a_sweep_has_a_key_and_its_fields_name_the_currency() -> None:
+    table = opened()
+    vary(table, vary="cash")
+    shown = text(table)
+    assert "From ($)" in shown and "To ($)" in shown
+    vary(table, vary="limit-rounds")
+    shown = text(table)
+    assert "From ($)" not in shown and "To ($)" not in shown
+    vary(table, vary="salary")
+    vary(table, measure="rounds")
+    run(table)
+    key = table.page.regions["lab"].partition('<ul class="lab-legend')[2].partition("</ul>")[0]
+    signs = ["median", "95% interval", "middle half of the games"]
+    assert [sign for sign in signs if sign in key] == signs
+    assert key.count("<li>") == key.count("<svg") >= len(signs)
+    table.do("lab-boxes", kind="change", fields={})
+    key = table.page.regions["lab"].partition('<ul class="lab-legend')[2].partition("</ul>")[0]
+    assert "middle half of the games" not in key
+
+
+def test_an_interval_that_the_chart_cuts_has_its_end_beside_the_arrow() -> None:
+    ends = [(11, 62, 96), (44, 80, 93), (43, 83, 500), (44, 65, 143), (40, 62, 143)]
+    values = (500, 1000, 1500, 2000, 2500)
+    points = [
+        Point(value, 8, 0, Interval(float(middle), float(low), float(high)), float(middle), None)
+        for value, (low, middle, high) in zip(values, ends, strict=True)
+    ]
+    measure = next(each for each in compare.measures_for(2) if each.id == "rounds")
+    swept = next(each for each in SWEPT.values() if each.kind == "money")
+    figures = FigureFormat(Catalogue(), "atlantic-city")
+    drawn = curve_charts.curve_chart(points, [], None, None, False, swept, values, measure, figures)
+    assert [mark["high_text"] for mark in drawn["marks"] if mark["above"]] == ["500"]
+    # The band goes on beyond the chart, which cuts it.
+    tops = [float(corner.split(",")[1]) for corner in drawn["band"].split()[5:]]
+    assert min(tops) < 0 <= sorted(tops)[1]
+
+
+@pytest.mark.parametrize("study", ["sweep", "sample", "itself", "starts"])
+def test_a_result_follows_the_name_of_what_was_studied(study: str) -> None:
+    table = opened(study=study)
+
+    def order() -> list[str]:
+        html = table.page.regions["lab"]
+        return sorted(
+            ("lab-studies", "lab-main", "lab-run"), key=lambda id: html.index(f'id="{id}"')
+        )
+
+    assert order() == ["lab-studies", "lab-run", "lab-main"]
+    if study == "sweep":
+        planned(table)
+        run(table)
+    else:
+        table.do("lab-sample", kind="change", fields={"measure": "win_1", "sample": "5"})
+        table.do("lab-run", "10")
+        table.page.run()
+    assert order() == ["lab-studies", "lab-main", "lab-run"]

@@ -852,7 +852,10 @@ def _selector_of(element: Any) -> str:
 
 
 def _keep_focus(around: list[Any]) -> None:
-    """Focus the nearest heading around the focused element's former place, if that element is gone."""
+    """Focus the element that had the focus again if it was only moved, else the nearest heading around its
+    former place."""
+    if around and _nothing_has_focus() and around[0].isConnected:
+        _focus(around[0])
     if around and _nothing_has_focus():
         headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
         _focus(next((heading for heading in headings if heading is not jsnull), jsnull))

@@ -37,8 +37,10 @@ _INSET: Final = 30
 _INSET_LAST: Final = 46
 _SIDE_ROOM: Final = 120  # that half of the words at a line in the chart may need
 _SAMPLE_HEIGHT: Final = 170
-_LINE: Final = 16  # the height of one comparison; of a few, each has twice as much
+_LINE: Final = 16  # the height of one comparison; of a few, each has more
 _FEW: Final = 12
+_TALLEST: Final = 52
+_ROOM: Final = 336  # that few comparisons share
 _EVERY: Final = 5  # of more comparisons, every fifth has its number in the chart
 _SIDE: Final = 420  # of the square of the Lorenz curve
 _MOST_LABELS: Final = 8
@@ -96,6 +98,7 @@ def curve_chart(
     up = _scale(ticks[0], ticks[-1], HEIGHT)
     between = _scale(values[0], values[-1], WIDTH - _INSET - _INSET_LAST)
     places = {value: n for n, value in enumerate(values)}
+    written = _label_of(ticks, measure, figures)
 
     def along(value: float) -> float:
         return round(_INSET + between(value), 1)
@@ -106,8 +109,12 @@ def curve_chart(
     def path(line: Sequence[Point]) -> str:
         return " ".join(f"{along(point.value)},{y(point.estimate.value)}" for point in line)
 
-    band = [f"{along(point.value)},{y(point.estimate.low)}" for point in points]
-    band += [f"{along(point.value)},{y(point.estimate.high)}" for point in reversed(points)]
+    # The chart cuts the band, so that an interval that goes beyond it gives the band no false corner.
+    def whole(value: float) -> float:
+        return round(HEIGHT - up(value), 1)
+
+    band = [f"{along(point.value)},{whole(point.estimate.low)}" for point in points]
+    band += [f"{along(point.value)},{whole(point.estimate.high)}" for point in reversed(points)]
     # With many values there is less room between two intervals.
     between_two = (WIDTH - _INSET - _INSET_LAST) / max(len(values) - 1, 1)
     beside, wide = min(_BESIDE, between_two * 0.2), min(_BOX, between_two * 0.6)
@@ -123,6 +130,8 @@ def curve_chart(
                 "high": y(point.estimate.high),
                 "above": point.estimate.high > ticks[-1],
                 "below": point.estimate.low < ticks[0],
+                "high_text": written(point.estimate.high),
+                "low_text": written(point.estimate.low),
                 "may": best is not None and place in best.may,
                 "best": best is not None and best.differs and place == best.best,
                 "out": best is not None and place not in best.may,
@@ -173,7 +182,7 @@ def curve_chart(
             for n, value in enumerate(values)
             if not n % step
         ],
-        "ys": _labels(ticks, y, measure, figures),
+        "ys": [{"at": y(tick), "text": written(tick)} for tick in ticks],
     }
 
 
@@ -197,20 +206,27 @@ def _labels(
     figures: FigureFormat,
 ) -> list[AxisTick]:
     """Labels of an axis, with as many decimals as its steps need."""
+    written = _label_of(ticks, measure, figures)
+    return [{"at": place(tick), "text": written(tick)} for tick in ticks]
+
+
+def _label_of(
+    ticks: Sequence[float], measure: Measure, figures: FigureFormat
+) -> Callable[[float], str]:
+    """How a value is written on the axis with these ticks."""
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 1.0
     share = measure.id.startswith(("win", "income"))
     step = 100 * step if share else step
     digits = 0 if step >= 1 and step == round(step) else 1 if step >= 0.1 else 2
-    labels: list[AxisTick] = []
-    for tick in ticks:
+
+    def written(value: float) -> str:
         if share:
-            text = figures.percent(figures.fixed(100 * tick, digits))
-        elif measure.id.startswith("worth"):
-            text = figures.value(measure, tick)
-        else:
-            text = figures.fixed(tick, digits)
-        labels.append({"at": place(tick), "text": text})
-    return labels
+            return figures.percent(figures.fixed(100 * value, digits))
+        if measure.id.startswith("worth"):
+            return figures.value(measure, value)
+        return figures.fixed(value, digits)
+
+    return written
 
 
 # ---------------------------------------------------------------- samples
@@ -286,7 +302,7 @@ def itself_chart(rows: Sequence[Itself], first: int, figures: FigureFormat) -> I
     above = nice_ticks(0, reach, 2)[1:]  # the axis ends at a round number
     along = _scale(-above[-1], above[-1], WIDTH)
     few = len(rows) <= _FEW
-    tall = 2 * _LINE if few else _LINE
+    tall = max(2 * _LINE, min(_TALLEST, _ROOM // len(rows))) if few else _LINE
     lines: list[ComparisonLine] = []
     for n, row in enumerate(rows):
         interval = row.compared.interval()

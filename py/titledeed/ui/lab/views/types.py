@@ -367,13 +367,15 @@ class CurveBox(TypedDict):
 class SweepPoint(TypedDict):
     """A point of the curve with the ends of its interval. ``out``: it has been ruled out.
 
-    ``above``, ``below``: its interval reaches beyond the chart."""
+    ``above``, ``below``: its interval reaches beyond the chart, to ``high_text`` or ``low_text``."""
 
     x: float
     y: float
     low: float
     high: float
     above: bool
+    high_text: str
+    low_text: str
     below: bool
     may: bool
     best: bool
