@@ -321,7 +321,8 @@ def run_over(player: Player) -> None:
     file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
     chooser.value.set_files(file)
     page.get_by_role("heading", name="Games won by each bot").wait_for()
-    for summary in page.locator("#lab .lab-main summary, #lab .lab-east summary").all():
+    folds = "#lab :is(.lab-main, .lab-east) summary:not(.lab-verdict summary)"
+    for summary in page.locator(folds).all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()
     page.get_by_role("button", name=re.compile("^Show games")).first.click()

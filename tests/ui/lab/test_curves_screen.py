@@ -487,10 +487,12 @@ def test_the_chart_of_a_sweep_has_a_key_and_its_fields_name_the_currency() -> No
     table = opened()
     vary(table, vary="cash")
     shown = text(table)
-    assert "From ($)" in shown and "To ($)" in shown
+    assert "From ($)" in shown
+    assert "To ($)" in shown
     vary(table, vary="limit-rounds")
     shown = text(table)
-    assert "From ($)" not in shown and "To ($)" not in shown
+    assert "From ($)" not in shown
+    assert "To ($)" not in shown
     vary(table, vary="salary")
     vary(table, measure="rounds")
     run(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import re
 from typing import Any
 
 import pytest
@@ -450,3 +451,15 @@ def test_rolled_out_positions_have_one_source() -> None:
     table = opened()
     session = Session.load({**it(table).table, "seed": 1})
     assert session.state.cash[0] == 1500
+
+
+def test_a_space_is_chosen_in_a_list_and_step_by_step() -> None:
+    table = opened()
+    table.do("lab-square", kind="change", fields={"space": "39"})
+    html = table.page.regions["lab"]
+    listed = html.partition('class="desk-list"')[2].partition("</form>")[0]
+    assert "Boardwalk · $400" in " ".join(listed.split())
+    assert listed.count("<option") == 40
+    table.do("lab-square", re.findall(r'data-arg="(\d+)"', listed)[-1])
+    listed = table.page.regions["lab"].partition('class="desk-list"')[2].partition("</form>")[0]
+    assert re.findall(r'data-arg="(\d+)"', listed) == ["39", "1"]

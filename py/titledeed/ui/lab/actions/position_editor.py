@@ -106,12 +106,15 @@ class PositionEditorActions(LabActions):
     # ------------------------------------------------------------ gestures
 
     def do_square(self, gesture: Gesture) -> None:
-        """Show the controls of a square."""
-        if _NUMBER.fullmatch(gesture.arg) and 0 <= int(gesture.arg) < SPACES:
-            self.editor.space = int(gesture.arg)
+        """Show the controls of a square, which was pressed or chosen in the list."""
+        listed = gesture.kind == "change"
+        at = gesture.fields.get("space", "") if listed else gesture.arg
+        if _NUMBER.fullmatch(at) and 0 <= int(at) < SPACES:
+            self.editor.space = int(at)
             self.editor.trouble, self.editor.clauses = "", ()
             self.render()
-            self.page.focus("#desk-square h3")
+            if not listed:  # the list keeps the focus, so that it can be read on
+                self.page.focus("#desk-square h3")
 
     def _space(self) -> str:
         ctx = view.context_of(self.editor.table, self.app)

@@ -83,7 +83,7 @@ def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView
             measure=_measure(comparison, figures),
             n=figures.numbers.number(comparison.planned),
         )
-    return {"final": False, "title": title, "text": text, "notes": []}
+    return {"final": False, "title": title, "text": text, "notes": [], "depends": False}
 
 
 def _measure(comparison: CompareState, figures: FigureFormat) -> str:
@@ -177,6 +177,7 @@ def _final(
         "title": title,
         "text": text,
         "notes": [*_stopped(told, figures, digits), *_planned(comparison, figures)],
+        "depends": told.turns,
     }
 
 

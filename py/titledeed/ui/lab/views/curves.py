@@ -405,7 +405,7 @@ def _verdict(curves: CurvesState, figures: FigureFormat) -> VerdictView:
     if best is not None and (curves.shows_class or not plan.unplanned):
         title, text = _found(curves, points, best, figures)
         notes = _notes(curves, points, best, figures)
-        return {"final": True, "title": title, "text": text, "notes": notes}
+        return {"final": True, "title": title, "text": text, "notes": notes, "depends": False}
     if curves.shows_class:
         title, text = _("The sweeps are being counted…"), ""
     elif plan.unplanned:
@@ -427,7 +427,7 @@ def _verdict(curves: CurvesState, figures: FigureFormat) -> VerdictView:
             "changes with every game.",
             n=figures.numbers.number(plan.planned or plan.size),
         )
-    return {"final": False, "title": title, "text": text, "notes": notes}
+    return {"final": False, "title": title, "text": text, "notes": notes, "depends": False}
 
 
 def _found(

@@ -69,6 +69,7 @@ def position_editor_view(editor: PositionEditorState, theme: AppState) -> Positi
     ]
     return {
         "spaces": spaces,
+        "chosen_space": max(editor.space, 0),
         "tokens": board.tokens_view(ctx),
         "square": _square(editor, ctx) if editor.space >= 0 else None,
         "people": [_seat(n, editor, ctx) for n in range(state.seats)],

@@ -234,12 +234,14 @@ class InequalityView(TypedDict):
 
 
 class VerdictView(TypedDict):
-    """``final``: it is the verdict, not the reason why there is none yet."""
+    """``final``: it is the verdict, not the reason why there is none yet. ``depends``: it would be another
+    one without the games that were stopped."""
 
     final: bool
     title: str
     text: str
     notes: list[str]
+    depends: bool
 
 
 class BinnedGame(TypedDict):
@@ -1009,6 +1011,7 @@ class ThrowView(TypedDict):
 
 class PositionEditorView(TypedDict):
     spaces: list[SpaceView]
+    chosen_space: int
     tokens: list[TokenView]
     square: PositionSquare | None
     people: list[PositionSeat]
