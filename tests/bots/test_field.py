@@ -16,6 +16,7 @@ ALL = strangers.TUNING + strangers.HELD_OUT
 BOOKS = ("modern", "classic", "wikibooks")
 EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
 SHARPERS = Path(sharpers.__file__)
+SET_TRADERS = SHARPERS.with_name("set_traders.py")
 
 
 @pytest.mark.parametrize("module", [strangers, habits])
@@ -70,6 +71,7 @@ def test_bots_that_look_at_another_seat_play_by_the_rules(name: str) -> None:
     [
         *((EXPLOITS, name) for name in ("Waiter", "Driver", "Vulture")),
         *((SHARPERS, name) for name in ("Mimic", "Cornerer", "Latecomer")),
+        (SET_TRADERS, "SetForSet"),
     ],
 )
 def test_bots_that_exploit_one_habit_play_by_the_rules(file: Path, name: str) -> None:

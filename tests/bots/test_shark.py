@@ -233,3 +233,58 @@ def test_the_shark_waits_for_the_answer_to_its_offer() -> None:
     third = Shark().choose(seen(t.game.state, 0, past, [offer]), options)
     assert third is not None
     assert isinstance(third.answer, Offer)
+
+
+# Ada owns two of the light blue group and one of the pink group; Ben owns the rest of both. Everything else
+# is spread, and Ben has refused all offers.
+SET_FOR_SET = {
+    "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue short-line", "cash": 700},
+    "Ben": {
+        "deeds": "connecticut-avenue virginia-avenue st-charles-place reading-railroad",
+        "cash": 700,
+    },
+    "Cem": {"deeds": "boardwalk kentucky-avenue tennessee-avenue", "cash": 700},
+    "Dora": {"deeds": "park-place indiana-avenue marvin-gardens", "cash": 700},
+}
+REFUSED = [
+    AnsweredOffer(turn, 0, 1, Bundle((), 100 + 10 * turn), Bundle((5,)), False)
+    for turn in range(1, 14)
+]
+SWAP = Offer(1, Bundle((13,)), Bundle((9,)))  # completes light blue for Ada, and pink for Ben
+OTHER_SWAP = Offer(1, Bundle((6, 8)), Bundle((11, 14)))  # the other way round
+
+
+def offered_to_ben(past: Sequence[AnsweredOffer], trades: bool, buys: bool) -> list[Offer]:
+    """The shark's offers to Ben in its turn, in the order in which it makes them. He answers none."""
+    t = table("modern", players="Ada Ben Cem Dora", turn="Ada", round=20, seats=SET_FOR_SET)
+    exchange = AnsweredOffer(1, 2, 3, Bundle((37,)), Bundle((39,)), True)
+    habits = ((6, 0) if buys else (0, 6),) * 4
+    said: list[Offer] = []
+    shark, options = Shark(), Options(t.game.state, 0)
+    while True:
+        answers = [*past, *([exchange] if trades else [])]
+        answers += [AnsweredOffer(t.game.state.turns, 0, o.to, o.give, o.get, False) for o in said]
+        found = shark._propose(View(t.game.state, 0, answers, said, habits), options)
+        if found is None:
+            return [offer for offer in said if offer.to == 1]
+        assert isinstance(found.answer, Offer)
+        said.append(found.answer)
+
+
+@pytest.mark.parametrize(("trades", "buys"), [(False, True), (True, True), (True, False)])
+def test_a_set_for_a_set_is_offered_even_to_a_seat_that_refused_everything(
+    trades: bool, buys: bool
+) -> None:
+    offers = offered_to_ben(REFUSED, trades, buys)
+    assert SWAP in offers or OTHER_SWAP in offers
+    assert set(offers) <= {SWAP, OTHER_SWAP}
+
+
+@pytest.mark.parametrize(("trades", "buys"), [(False, True), (True, True), (True, False)])
+def test_the_same_set_for_a_set_is_offered_only_once(trades: bool, buys: bool) -> None:
+    past = [
+        *REFUSED,
+        AnsweredOffer(14, 0, 1, SWAP.give, SWAP.get, False),
+        AnsweredOffer(15, 0, 1, OTHER_SWAP.give, OTHER_SWAP.get, False),
+    ]
+    assert offered_to_ben(past, trades, buys) == []

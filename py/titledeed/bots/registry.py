@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=14,
+        play=15,
     ),
     Character(
         "dealer",

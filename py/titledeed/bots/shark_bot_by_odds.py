@@ -56,6 +56,7 @@ from .trading import (
     propose_barter,
     propose_purchase,
     propose_sale,
+    propose_set_for_set,
 )
 from .valuation import Holdings, holdings_of
 
@@ -409,6 +410,10 @@ class Shark(PolicyBot):
                 return self._propose_by_odds(view, options)
         except WeightsNotReady:
             pass
+        if others_buy(view) and not view.last_round:
+            choice = propose_set_for_set(view, options, self._stand(view), view.others())
+            if choice is not None:
+                return choice
         choice = super()._propose(view, options)
         if choice is None and others_buy(view) and not view.last_round:
             choice = propose_barter(view, options, self._stand(view), self._reader.deaf(view))
@@ -419,7 +424,9 @@ class Shark(PolicyBot):
         deed by money."""
         deaf = self._reader.deaf(view)
         standing = self._stand(view)
-        choice = None if spares_offers(view) else propose(view, options, standing, deaf)
+        choice = propose_set_for_set(view, options, standing, deaf, OddsSwap)
+        if choice is None and not spares_offers(view):
+            choice = propose(view, options, standing, deaf)
         if choice is None and has_stalled(view):
             choice = propose_purchase(view, options, standing, deaf)
         return choice

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import fsum, inf, sqrt
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
@@ -628,6 +628,72 @@ def propose_barter(
     facts = {"seat": offer.to, "gain": int(gain)}
     reason = "By printed prices, {seat} lose[s|] nothing, and I gain about {gain}."
     return Choice(offer, reason, facts)
+
+
+def propose_set_for_set(
+    view: View,
+    options: Options,
+    standing: Standing,
+    to: Collection[int],
+    kind: type[Swap] | None = None,
+) -> Choice | None:
+    """An exchange without cash that completes a color group for each side; None if there is none.
+
+    Many players give up a deed only in such an exchange, and refuse everything else before one is possible.
+    So it is a new reason to ask even those who refused everything, but each exchange is offered only once.
+    ``to``: the seats to ask. ``kind``: the seat agrees by this kind of swap; without one, any gain in money
+    is enough."""
+    if len(view.offered) >= standing.dealing.most:
+        return None
+    shared = _groups_shared_by_two(view, to)
+    if all(len(parts) < 2 for parts in shared.values()):
+        return None
+    seat = view.seat
+    asked = {(d.to, d.give.deeds, d.get.deeds) for d in view.past if d.by == seat}
+    asked.update((offer.to, offer.give.deeds, offer.get.deeds) for offer in view.offered)
+    best: tuple[float, Offer, float] | None = None
+    for other, parts in sorted(shared.items()):
+        for (give, _), (_, get) in permutations(parts, 2):
+            if (other, give, get) in asked:
+                continue
+            swap = (kind or Swap)(standing, other, _only(give), _only(get))
+            mine, theirs = swap.gains(0)
+            if (best is not None and mine <= best[0]) or mine < LEAST:
+                continue
+            offer = swap.offer(0)
+            if (kind is None or swap.agrees(0)) and not options.violations(offer):
+                best = mine, offer, theirs
+    if best is None:
+        return None
+    mine, offer, theirs = best
+    group = next(
+        g
+        for g, group in enumerate(view.rules.edition.groups)
+        if offer.get.deeds[0] in group.members
+    )
+    facts = {"seat": offer.to, "gain": int(mine), "gain_theirs": int(theirs), "group": group}
+    reason = "This trade completes {group} for me, and {seat} gain[s|] about {gain_theirs}."
+    return Choice(offer, reason, facts)
+
+
+def _groups_shared_by_two(
+    view: View, others: Collection[int]
+) -> dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]]:
+    """By seat: the color groups without buildings that it and this seat own together, as (own deeds,
+    deeds of the other)."""
+    seat, owner, level = view.seat, view.owner, view.level
+    shared: dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+    for group in view.rules.edition.groups:
+        members = group.members
+        owners = {owner[i] for i in members}
+        if seat not in owners or len(owners) != 2:
+            continue
+        (other,) = owners - {seat}
+        if other in others and not any(level[i] for i in members):
+            mine = tuple([i for i in members if owner[i] == seat])
+            theirs = tuple([i for i in members if owner[i] == other])
+            shared.setdefault(other, []).append((mine, theirs))
+    return shared
 
 
 def free_deeds(view: View, seat: int) -> list[int]:
