@@ -71,7 +71,7 @@ def test_bots_that_look_at_another_seat_play_by_the_rules(name: str) -> None:
     [
         *((EXPLOITS, name) for name in ("Waiter", "Driver", "Vulture")),
         *((SHARPERS, name) for name in ("Mimic", "Cornerer", "Latecomer")),
-        (SET_TRADERS, "SetForSet"),
+        *((SET_TRADERS, name) for name in ("SetForSet", "SetForSetLater")),
     ],
 )
 def test_bots_that_exploit_one_habit_play_by_the_rules(file: Path, name: str) -> None:

@@ -254,9 +254,14 @@ SWAP = Offer(1, Bundle((13,)), Bundle((9,)))  # completes light blue for Ada, an
 OTHER_SWAP = Offer(1, Bundle((6, 8)), Bundle((11, 14)))  # the other way round
 
 
-def offered_to_ben(past: Sequence[AnsweredOffer], trades: bool, buys: bool) -> list[Offer]:
-    """The shark's offers to Ben in its turn, in the order in which it makes them. He answers none."""
+def offered_to_ben(
+    past: Sequence[AnsweredOffer], trades: bool, buys: bool, turns: int = 20
+) -> list[Offer]:
+    """The shark's offers to Ben in its turn, in the order in which it makes them. He agrees to none.
+
+    ``turns``: the turns of the game so far."""
     t = table("modern", players="Ada Ben Cem Dora", turn="Ada", round=20, seats=SET_FOR_SET)
+    t.game.state.turns = turns
     exchange = AnsweredOffer(1, 2, 3, Bundle((37,)), Bundle((39,)), True)
     habits = ((6, 0) if buys else (0, 6),) * 4
     said: list[Offer] = []
@@ -281,10 +286,15 @@ def test_a_set_for_a_set_is_offered_even_to_a_seat_that_refused_everything(
 
 
 @pytest.mark.parametrize(("trades", "buys"), [(False, True), (True, True), (True, False)])
-def test_the_same_set_for_a_set_is_offered_only_once(trades: bool, buys: bool) -> None:
+@pytest.mark.parametrize(("rounds", "again"), [(1, False), (60, False), (61, True)])
+def test_the_same_set_for_a_set_is_offered_again_only_after_sixty_rounds(
+    rounds: int, again: bool, trades: bool, buys: bool
+) -> None:
     past = [
         *REFUSED,
         AnsweredOffer(14, 0, 1, SWAP.give, SWAP.get, False),
         AnsweredOffer(15, 0, 1, OTHER_SWAP.give, OTHER_SWAP.get, False),
     ]
-    assert offered_to_ben(past, trades, buys) == []
+    offers = offered_to_ben(past, trades, buys, turns=14 + 4 * rounds)
+    assert bool(offers) == again
+    assert set(offers) <= {SWAP, OTHER_SWAP}

@@ -265,7 +265,8 @@ def deaf(past: Sequence[AnsweredOffer], seat: int) -> bool:
 
 
 def has_a_new_reason(view: View, offer: w.Offer) -> bool:
-    """Whether the offer completes a color group for each side, and was not made to that seat before."""
+    """Whether the offer completes a color group for each side, and was not made to that seat in the last
+    sixty rounds."""
     rules, owner = view.rules, view.owner
     for receiver, deeds, lost in (
         (view.seat, offer.get.deeds, offer.give.deeds),
@@ -284,6 +285,7 @@ def has_a_new_reason(view: View, offer: w.Offer) -> bool:
         (deal.give.deeds, deal.get.deeds) != terms
         for deal in view.past
         if (deal.by, deal.to) == (view.seat, offer.to)
+        and deal.turns >= view.turns - 60 * sum(view.playing)
     )
 
 

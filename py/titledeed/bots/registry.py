@@ -56,7 +56,7 @@ CHARACTERS: Final = (
         offered=True,
         slow=True,
         by_odds=True,
-        play=15,
+        play=16,
     ),
     Character(
         "dealer",

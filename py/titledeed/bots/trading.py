@@ -61,6 +61,8 @@ COLLECTS_PATIENCE: Final = 15  # rounds after which it forgets that such an offe
 COLLECTS_AGAIN: Final = (
     100  # it prefers a deed that nobody has refused to one that gains so much more
 )
+# Rounds after which it may offer the same set for a set again. Some players refuse everything for so long.
+SETS_PATIENCE: Final = 60
 GIVES: Final = 6  # half the number of deeds outside shared sets that may be thrown in
 
 
@@ -640,7 +642,8 @@ def propose_set_for_set(
     """An exchange without cash that completes a color group for each side; None if there is none.
 
     Many players give up a deed only in such an exchange, and refuse everything else before one is possible.
-    So it is a new reason to ask even those who refused everything, but each exchange is offered only once.
+    So it is a new reason to ask even those who refused everything, but each exchange is offered at most
+    once in ``SETS_PATIENCE`` rounds.
     ``to``: the seats to ask. ``kind``: the seat agrees by this kind of swap; without one, any gain in money
     is enough."""
     if len(view.offered) >= standing.dealing.most:
@@ -649,7 +652,10 @@ def propose_set_for_set(
     if all(len(parts) < 2 for parts in shared.values()):
         return None
     seat = view.seat
-    asked = {(d.to, d.give.deeds, d.get.deeds) for d in view.past if d.by == seat}
+    since = view.turns - SETS_PATIENCE * sum(view.playing)
+    asked = {
+        (d.to, d.give.deeds, d.get.deeds) for d in view.past if d.by == seat and d.turns >= since
+    }
     asked.update((offer.to, offer.give.deeds, offer.get.deeds) for offer in view.offered)
     best: tuple[float, Offer, float] | None = None
     for other, parts in sorted(shared.items()):
