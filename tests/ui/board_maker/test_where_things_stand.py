@@ -64,17 +64,24 @@ def test_a_narrow_window_shows_the_whole_board_until_a_space_is_chosen() -> None
     assert "Boardwalk" in shown(table).partition('id="maker-title"')[2][:60]
 
 
+def line_above_the_spaces(page: str) -> str:
+    """The line about the example, which a narrow window shows."""
+    return page.partition("maker-example")[2].partition("</p>")[0]
+
+
 def test_the_example_says_that_it_is_one_and_what_its_sign_means() -> None:
     table = Table(disk())
     table.do("board-maker")
     table.do("maker-example")
     assert '<span class="badge">Example</span>' in shown(table)
     assert "This is an example." in shown(table)
+    assert "This is an example." in line_above_the_spaces(shown(table)), "where a phone shows it"
     assert ">b = buttons</small>" in shown(table)
     assert "The same price as on the printed boards." in shown(table)
     fill(table, "maker-space", name="Potting Shed")
     assert '<span class="badge">Example</span>' not in shown(table), "it is a copy now"
     assert "This is an example." not in shown(table)
+    assert "This is your own copy" in line_above_the_spaces(shown(table)), "no field moves"
     assert " = dollars" not in shown(opened())
 
 

@@ -514,6 +514,7 @@ class MakerFrame(TypedDict):
     why: str
     name: str
     example: bool
+    copied_example: bool
     whole: bool
     saved: str
     unsaved: bool
