@@ -97,6 +97,10 @@ def test_students_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> N
     assert draft(teacher).spaces[1].name == "Bakery Lane"
     teacher.hands.open_link("#" + code_of(ben).partition("#")[2])
     assert "Ada and Ben have made different changes here." in shown(teacher)
+    top = shown(teacher).partition('<ol class="maker-team">')[0]
+    assert "1 to decide" in top, "it is said above the list, below which a phone shows it"
+    teacher.do("maker-questions")
+    assert teacher.page.focused == "#maker-decide [data-do=maker-decide]"
     assert draft(teacher).spaces[3].name == "Mill Street"
     again = Table(disks[0])  # a reload
     again.do("board-maker")
@@ -107,6 +111,7 @@ def test_students_hand_in_by_codes_and_the_teacher_decides_where_two_meet() -> N
     again.do("maker-decide", "0 2")
     assert draft(again).spaces[3].name == "Station Street"
     assert "Nothing." in shown(again)
+    assert "to decide" not in shown(again).partition('<ol class="maker-team">')[0]
     again.do("maker-undo")
     assert draft(again).spaces[3].name == "Mill Street"
     again.do("maker-class-file")

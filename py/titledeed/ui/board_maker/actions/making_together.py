@@ -542,6 +542,10 @@ class MakingTogether:
         )
         self.page.focus("#maker-decide [data-do=maker-decide]" if left else "#maker-title")
 
+    def do_questions(self, gesture: Gesture) -> None:
+        """Go to what has to be decided, which stands below the list of the students."""
+        self.page.focus("#maker-decide [data-do=maker-decide]")
+
     def do_class_file(self, gesture: Gesture) -> None:
         """Save the board with everything that was dealt and handed in."""
         maker = self.desk.maker

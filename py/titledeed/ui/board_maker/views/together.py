@@ -45,6 +45,7 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
         "alone": board is not None and any(not hand.device for hand in board.hands.values()),
         "which": _which(ctx),
         "summary": "",
+        "to_decide": "",
         "hands": [],
         "shared": "",
         "decisions": [],
@@ -73,6 +74,8 @@ def together_view(ctx: MakerContext, live: LiveClass | None, way_back: str) -> M
             _decision(ctx, board, n, question)
             for n, question in enumerate(questions(board, ctx.draft))
         ]
+        left = len(view["decisions"])
+        view["to_decide"] = _.count("{n} to decide", "{n} to decide", left) if left else ""
         chosen = board.hands.get(together.dealt_to)
         if chosen is not None:
             view["dealing"] = _(

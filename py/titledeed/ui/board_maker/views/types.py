@@ -475,6 +475,7 @@ class MakerTogether(TypedDict):
     alone: bool
     which: list[MakerChoice]
     summary: str
+    to_decide: str
     hands: list[MakerHand]
     shared: str
     decisions: list[MakerDecision]
