@@ -99,8 +99,8 @@ def test_a_trade_starts_with_a_possible_offer() -> None:
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
     table.do("open-trade", where="tools")
     text = table.page.text("dlg-trade")
-    assert re.search(r"B Connecticut Avenue from Ben \$[\d,]+0 ", text)
-    assert re.search(r"B Oriental Avenue and Vermont Avenue to Ben \$[\d,]+0 ", text)
+    assert re.search(r"B Connecticut Avenue from Ben you pay \$[\d,]+0 ", text)
+    assert re.search(r"B Oriental Avenue and Vermont Avenue to Ben you get \$[\d,]+0 ", text)
     assert "Cleo $77" in text
     ben, cleo = table.page.regions["dlg-trade"].split('<li data-seat="')[1:]
     assert [part.count("#c-key") for part in (ben, cleo)] == [0, 1]
@@ -669,10 +669,30 @@ def test_complete_offers_stand_under_two_headings_and_say_when_a_bot_will_hardly
         table.play("Ada", "Ben", bots=bots, position={"seat": seats})
         table.do("open-trade", where="tools")
         text = table.page.text("dlg-trade")
-        assert text.index("Complete a group of yours") < text.index("Vermont Avenue from Ben $")
+        assert text.index("Complete a group of yours") < text.index(
+            "Vermont Avenue from Ben you pay $"
+        )
         assert text.index("Boardwalk from Ben") < text.index("Complete a group of theirs")
         assert text.index("Complete a group of theirs") < text.index("Park Place to Ben")
-        assert ("Vermont Avenue from Ben $30 unlikely" in text) is unlikely
+        assert ("Vermont Avenue from Ben you pay $30 unlikely" in text) is unlikely
+
+
+def test_once_a_partner_is_chosen_what_others_could_trade_is_folded() -> None:
+    table = Table()
+    seats = {
+        "Ada": {"deeds": ["oriental-avenue", "connecticut-avenue"]},
+        "Ben": {"deeds": ["vermont-avenue"]},
+        "Cleo": {"deeds": ["baltic-avenue"]},
+    }
+    table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady"}, position={"seat": seats})
+    table.do("open-trade", where="tools")
+    assert 'id="trade-could-others"' not in table.page.regions["dlg-trade"]
+    for partner, folded in (("1", False), ("2", True)):
+        table.do("trade-with", partner, where="dlg-trade")
+        before, fold, _after = table.page.regions["dlg-trade"].partition('id="trade-could-others"')
+        assert bool(fold) is folded
+        assert ("Vermont Avenue from Ben" in before) is not folded
+    assert "Complete a group with others: 2" in table.page.text("dlg-trade")
 
 
 COMPLETE = {
@@ -737,7 +757,7 @@ def test_the_first_frame_of_a_trade_has_no_sums_and_later_ones_put_them_in_their
     assert not at.waiting
     assert at.places == places
     sums = at.complete
-    assert all(re.search(r"^. .* from (Ben|Cleo) \$[\d,]+0$", text) for text in sums), sums
+    assert all(re.search(r"^. .* from (Ben|Cleo) you pay \$[\d,]+0$", text) for text in sums), sums
     # They are known until the next answer.
     looked = at.looked
     at.table.do("close", where="dlg-trade")

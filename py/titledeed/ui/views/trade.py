@@ -74,7 +74,8 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         if nobody and ctx.app.replaying is None
         else [],
         "idle": ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in others]),
-        "could": _complete_offers(ctx, draft, others),
+        "could": [],
+        "could_others": [],
         "never": likelihood.never_text(ctx, partner) if never else "",
         "with": None,
         "gives": None,
@@ -89,6 +90,9 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         "offer": None,
         "barred": None,
     }
+    for each in _complete_offers(ctx, draft, others):
+        other = partner not in (NOBODY, each["partner"])
+        view["could_others" if other else "could"].append(each)
     moment = trading_barred(ctx, seat)
     if moment:
         probe = Offer(partners[0]["n"] if partners else 0, Bundle(cash=1), Bundle())
@@ -169,7 +173,7 @@ def _complete_offers(ctx: ViewContext, draft: Draft, others: list[int]) -> list[
     opens, and ``cache.sums_due`` has it (``know_sum``)."""
     ctx.cache.sums_due.clear()
     found = [each for n in others for each in _completing(ctx, draft.seat, n)]
-    found.sort(key=lambda each: each[0] != "get")
+    found.sort(key=lambda each: (each[1].partner != draft.partner, each[0] != "get"))
     return [_complete_offer(ctx, draft, *each) for each in found[:_OFFERED]]
 
 
@@ -206,14 +210,19 @@ def _complete_offer(
         "money": "",
         "mine": side == "get",
         "judged": likelihood.is_judged(ctx, partner),
-        "unlikely": False,
+        "level": "",
+        "partner": partner,
         "chosen": False,
     }
     fair = _fair(ctx, exchange)
     if fair is not None:
         full = Offer(partner, Bundle(give, max(fair.cash, 0)), Bundle(get, max(-fair.cash, 0)))
-        row["money"] = ctx.money(abs(fair.cash))
-        row["unlikely"] = likelihood.is_unlikely(ctx, seat, partner, full)
+        money = ctx.money(abs(fair.cash))
+        if fair.cash > 0:
+            row["money"] = _("you pay {money}", money=money)
+        else:
+            row["money"] = _("you get {money}", money=money) if fair.cash else money
+        row["level"] = likelihood.level_text(ctx, seat, partner, full)
         row["chosen"] = draft.partner == partner and (
             (draft.bundle("give"), draft.bundle("get")) == (full.give, full.get)
         )

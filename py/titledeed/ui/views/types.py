@@ -1320,7 +1320,7 @@ class PossibleTrade(TypedDict):
     is the present draft.
 
     ``mine``: the group is that of the seat that makes the offer; ``judged``: it is to a bot, and
-    ``unlikely``: the bot will probably decline."""
+    ``level``: how the bot will probably answer."""
 
     group: GroupView
     arg: str
@@ -1328,7 +1328,8 @@ class PossibleTrade(TypedDict):
     money: str
     mine: bool
     judged: bool
-    unlikely: bool
+    level: str
+    partner: int
     chosen: bool
 
 
@@ -1437,6 +1438,7 @@ TradeView = TypedDict(
         "instead": list[TradingBot],
         "idle": str,
         "could": list[PossibleTrade],
+        "could_others": list[PossibleTrade],
         "never": str,
         "with": SeatView | None,
         "gives": TradeSide | None,

@@ -80,14 +80,13 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
     bot = ctx.session.controls[partner]
     level, reason = _judged(ctx, seat, partner, offer, bot)
     sure = declines_always(bot, offer)  # the reason is the whole answer
-    words = (ctx._("unlikely"), ctx._("possible"), ctx._("likely"))
     least = 0 if sure or level == LIKELY else _likely_from(ctx, seat, partner, offer, bot)
     return {
         "seat": ctx.faced(partner),
         "title": ctx._("Will {seat} accept?", seat=ctx.seat(partner)["name"]),
         "levels": []
         if sure
-        else [{"label": word, "now": n == level} for n, word in enumerate(words)],
+        else [{"label": word, "now": n == level} for n, word in enumerate(_words(ctx))],
         "reason": reason,
         "likely": {
             "arg": f"give +{least - offer.give.cash}",
@@ -103,12 +102,16 @@ def is_judged(ctx: ViewContext, partner: int) -> bool:
     return bool(ctx.session.controls[partner]) and ctx.app.table is None
 
 
-def is_unlikely(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> bool:
-    """Whether the offer is to a bot that will probably decline it."""
+def level_text(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> str:
+    """How the bot will probably answer, in a word; "" if the partner is a person."""
     if not is_judged(ctx, partner):
-        return False
+        return ""
     bot = ctx.session.controls[partner]
-    return _judged(ctx, seat, partner, offer, bot)[0] == UNLIKELY
+    return _words(ctx)[_judged(ctx, seat, partner, offer, bot)[0]]
+
+
+def _words(ctx: ViewContext) -> tuple[str, str, str]:
+    return ctx._("unlikely"), ctx._("possible"), ctx._("likely")
 
 
 def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -> tuple[int, str]:
