@@ -75,7 +75,7 @@ def experiments(person: Person, name: str) -> None:
     run.click()
     person.presses += 1
     if kind == "compare":
-        expect(page.locator("#lab .lab-verdict h3")).to_be_visible(timeout=PATIENT)
+        expect(page.locator("#lab .lab-verdict h2")).to_be_visible(timeout=PATIENT)
         expect(page.locator("#lab .lab-progress")).to_have_count(0, timeout=PATIENT)
     elif kind == "bot":
         person.press("Open it in the workshop")

@@ -328,7 +328,7 @@ def test_the_verdict_is_visible_without_scrolling_at_1280_by_720(visit: Visits, 
         page.get_by_role("button", name="Open a simulation").click()
     file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
     chooser.value.set_files(file)
-    verdict = page.locator(".lab-verdict h3")
+    verdict = page.locator(".lab-verdict h2")
     expect(verdict).to_be_visible(timeout=PATIENT)
     page.evaluate("scrollTo(0, 0)")
     box = verdict.bounding_box()
@@ -357,7 +357,7 @@ def test_a_sweep_is_planned_run_and_read_by_keyboard(visit: Visits) -> None:
     page.keyboard.press("Enter")
     # The same press would stop it: the focus stays where the button was.
     tabbed_to(page, "#lab [data-do=lab-cancel]")
-    verdict = page.locator("#lab .lab-verdict:not(.is-open) h3")
+    verdict = page.locator("#lab .lab-verdict:not(.is-open) h2")
     expect(verdict).to_be_visible(timeout=PATIENT)
     assert page.evaluate("document.activeElement !== document.body")
     tabbed_to(page, "#lab .lab-far .lab-wide")  # the table can be scrolled

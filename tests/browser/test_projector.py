@@ -88,11 +88,11 @@ MORE = (
 LEAST = 22.0  # pixels
 # Where the figures and the result are, and the sentence that must be in sight.
 FAR = {
-    "lab, a run that is over": (".lab-far", ".lab-verdict h3"),
-    "lab, a sweep": (".lab-far", ".lab-verdict h3"),
-    "lab, one game at a time": (".lab-far", ".lab-verdict h3"),
-    "lab, chance alone": (".lab-far", ".lab-verdict h3"),
-    "lab, unequal starts": (".lab-far", ".lab-verdict h3"),
+    "lab, a run that is over": (".lab-far", ".lab-verdict h2"),
+    "lab, a sweep": (".lab-far", ".lab-verdict h2"),
+    "lab, one game at a time": (".lab-far", ".lab-verdict h2"),
+    "lab, chance alone": (".lab-far", ".lab-verdict h2"),
+    "lab, unequal starts": (".lab-far", ".lab-verdict h2"),
     "class, answers": (".class-chart", ""),
     "lab, a die thrown": (".lesson-run", ""),
     "lab, a vote": (".lab-vote", "h2"),
