@@ -69,7 +69,7 @@ def test_the_laboratory_and_a_worksheet_work_without_the_host(alone: Callable[..
     page.get_by_role("button", name="Laboratory").click()
     expect(page.get_by_role("heading", name="Laboratory")).to_be_visible(timeout=PATIENT)
     for side in "ab":
-        page.locator(f"#lab-form-{side} summary").click()
+        page.locator(f"#lab-form-{side} > summary").click()
         page.locator(f"#lab-form-{side} form [name=seats]").select_option("2")
     page.get_by_role("button", name="Run simulation", exact=True).click()
     expect(page.get_by_role("heading", name="No verdict yet")).to_be_visible(timeout=PATIENT)

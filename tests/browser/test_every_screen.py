@@ -185,7 +185,7 @@ SELDOM = {
     "manager without deeds",
     "how it goes",
     "delete",
-    "lab, a question of one's own",
+    "lab, all settings of A and B",
     "lab, no game",
     "lab, a vote at a quiet turn",
     "lab, a sheet",

@@ -50,11 +50,11 @@ def opened(page: Page) -> None:
 def short(page: Page) -> None:
     """Set up two seats on each side, so that a game is short."""
     for side in "ab":
-        page.locator(f"#lab-form-{side} summary").click()
+        page.locator(f"#lab-form-{side} > summary").click()
         form = page.locator(f"#lab-form-{side} form")
         form.locator("[name=seats]").select_option("2")
         # This form has no field for a limit of rounds.
-        expect(form.locator("fieldset").nth(2)).to_contain_text("House rules")
+        expect(form.locator("fieldset")).to_have_count(2)
 
 
 def run(page: Page) -> None:
@@ -299,7 +299,8 @@ def test_a_wrong_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visi
     assert not [name for name in page.evaluate(names) if "/lab." in name or "/worker." in name]
     opened(page)
     assert [name for name in page.evaluate(names) if "/python/lab." in name]
-    page.locator("#lab-form-b summary").click()
+    page.locator("#lab-form-b > summary").click()
+    page.locator("#lab-b-seats > summary").click()
     cash = page.locator("#lab-form-b [name=cash-0]")
     for field, says in (
         (cash, "Enter a whole number from 0 to 999,999."),
@@ -316,6 +317,29 @@ def test_a_wrong_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visi
     cash.fill("1600")
     cash.press("Tab")
     expect(page.locator("#lab-b-0-cash-fault")).to_have_count(0)
+
+
+def test_a_question_of_ones_own_leads_from_the_forms_to_the_guess_and_the_bar(
+    visit: Visits,
+) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    opened(page)
+    page.locator("#lab [name=question]").select_option("own")
+    bar = page.locator("#lab .lab-go.is-first")
+    expect(page.locator("#lab-settings")).to_contain_text("A and B are still the same.")
+    expect(bar).to_have_count(0)
+    page.get_by_role("button", name="Change B", exact=True).click()
+    book = page.locator("#lab-form-b [name=rulebook]")
+    expect(book).to_be_focused()
+    expect(book).to_be_in_viewport()
+    # A form that people fold stays folded. The changed field keeps the focus.
+    page.locator("#lab-form-a > summary").click()
+    book.select_option("classic")
+    expect(page.locator("#lab-form-b .lab-differs")).to_have_text("differs from A")
+    expect(page.locator("#lab-form-a form")).not_to_be_visible()
+    expect(page.locator("#lab-form-b form")).to_be_visible()
+    expect(bar).to_be_in_viewport()
+    expect(page.locator("#lab-hands-0")).to_have_value("0")
 
 
 @pytest.mark.long

@@ -326,6 +326,10 @@ def _code_shown(walker: Walker) -> None:
 
 def _own_question(walker: Walker) -> None:
     walker.gesture(kind="change", where="lab", do="lab-question", fields={"question": "own"})
+
+
+def _all_settings(walker: Walker) -> None:
+    _own_question(walker)
     walker.unfolded = True
 
 
@@ -454,6 +458,7 @@ WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.spoil: _spoil,
     screens.enter_towers: _enter_towers,
     screens.own_question: _own_question,
+    screens.all_settings: _all_settings,
     screens.run_over: _run_over,
     screens.sweep_over: _sweep_over,
     screens.game_files: _game_files,

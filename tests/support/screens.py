@@ -302,12 +302,18 @@ def lab(name: str) -> Way:
 
 
 def own_question(player: Player) -> None:
-    """Show two plain games, with the form of one of them unfolded."""
+    """Show two plain games, with the forms of both."""
     lab = player.page.locator("#lab")
     lab.locator("[name=question]").select_option(label="Your own question")
-    summary = lab.locator("#lab-form-b summary")
-    if not summary.evaluate("summary => summary.parentElement.open"):
-        summary.click()
+    lab.locator(".is-own").wait_for()
+
+
+def all_settings(player: Player) -> None:
+    """Show two plain games, with all parts of both forms unfolded."""
+    own_question(player)
+    for summary in player.page.locator("#lab-changes form summary").all():
+        if not summary.evaluate("summary => summary.parentElement.open"):
+            summary.click()
 
 
 def run_over(player: Player) -> None:
@@ -778,6 +784,7 @@ SCREENS = [
     Screen("resign", "roll 0", (push("Ada", "#seats"), push("Resign…", "#dlg-seat"))),
     Screen("lab, compare", None, (lab("Compare"),)),
     Screen("lab, a question of one's own", None, (lab("Compare"), own_question)),
+    Screen("lab, all settings of A and B", None, (lab("Compare"), all_settings)),
     Screen("lab, a run that is over", None, (lab("Compare"), run_over)),
     Screen("lab, curves", None, (lab("Curves"), push("Over a range", "#lab"))),
     Screen("lab, a sweep", None, (lab("Curves"), push("Over a range", "#lab"), sweep_over)),

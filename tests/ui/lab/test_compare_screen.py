@@ -18,7 +18,7 @@ from titledeed.lab.intervals import Interval, mean
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state import compare as compare_state
 from titledeed.ui.lab.state.compare import DRAWN, QUESTIONS, CompareState
-from titledeed.ui.lab.state.comparison_form import BOTS, PLAIN, all_faults, table_of
+from titledeed.ui.lab.state.comparison_form import BOTS, NEW, PLAIN, all_faults, table_of
 from titledeed.ui.lab.views import comparison_charts, comparison_settings, figure_format
 from titledeed.ui.lab.views.types import StripView
 from titledeed.ui.page_port import Gesture
@@ -200,6 +200,57 @@ def test_the_plan_and_the_guess_come_before_the_forms_and_the_bar_asks_for_the_g
     table.do("lab-run")
     assert "Guess first" not in text(table)
     assert '<details class="fold" id="lab-notes"><summary>' in table.page.regions["lab"]
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_question_of_ones_own_begins_with_what_a_and_b_are() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "own"})
+    shown, drawn = text(table), table.page.regions["lab"]
+    assert "A and B are still the same. Change one setting in A or B." in shown
+    assert (
+        shown.index("Change A and B")
+        < shown.index("Measure for the verdict")
+        < shown.index("Games on each side")
+    )
+    # There is nothing to guess yet, and nothing that calls for a simulation, though it can be run.
+    assert "lower in B" not in shown
+    assert "is-first" not in drawn
+    assert 'class="btn" data-do="lab-run"' in drawn
+    assert drawn.count("data-once") == 2
+    table.do("lab-change", "b")
+    assert table.page.focused == "#lab-form-b [name=rulebook]"
+    small(table, "10", rulebook="classic", **{"house:free-parking": "pot"})
+    shown, drawn = text(table), table.page.regions["lab"]
+    assert "still the same" not in shown
+    assert shown.index("Change A and B") < shown.index("lower in B")
+    assert "lab-go is-first" in drawn
+    assert 'class="btn go" data-do="lab-run"' in drawn
+    table.do("lab-run")
+    assert "data-once" not in table.page.regions["lab"]
+    assert text(table).index("Games on each side") < text(table).index("Change A and B")
+
+
+def test_fields_in_which_a_and_b_differ_say_so_on_both_sides() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "own"})
+    assert "differs from" not in text(table)
+    # The usual amount is no difference.
+    table.do("lab-side", "b", kind="change", fields={**NEW, "cash-1": "1500"})
+    assert "differs from" not in text(table)
+    fields = {**NEW, "rulebook": "classic", "cash-1": "2000", "house:auctions": "on"}
+    table.do("lab-side", "b", kind="change", fields=fields)
+    for side, other in (("a", "B"), ("b", "A")):
+        form = (
+            table.page.regions["lab"].partition(f'id="lab-form-{side}"')[2].partition("</form>")[0]
+        )
+        marked = re.findall(r"<span>([^<]*) <small\s+class=\"badge lab-differs\">([^<]*)<", form)
+        assert [(html.unescape(label).strip(), mark) for label, mark in marked] == [
+            (label, f"differs from {other}")
+            for label in ("Rulebook", "No auctions", "Starting cash")
+        ]
+        # The parts that are folded say that something in them differs.
+        assert form.count("lab-differs") == 5
 
 
 @pytest.mark.usefixtures("brief")

@@ -901,8 +901,11 @@ def _keep_open(before: Any, after: Any) -> bool:
 
     Morphdom asks for every element, so this makes as few calls to JavaScript as possible."""
     match before.tagName:
-        case "DETAILS" if before.open and before.id == after.id:
-            after.open = True
+        case "DETAILS" if before.id == after.id:
+            # Those with data-once are open when they come, and people may fold them.
+            once = after.hasAttribute("data-once")
+            if before.hasAttribute("data-once") == once and (once or before.open):
+                after.open = before.open
         case "SECTION" if before.id in ("look", "workshop-code"):
             return bool(before.dataset.same != after.dataset.same)
         case "INPUT" | "TEXTAREA" if before.name == "code":

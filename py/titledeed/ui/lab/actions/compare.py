@@ -104,6 +104,12 @@ class CompareActions(LabActions):
         self._recall()
         self.render()
 
+    def do_change(self, gesture: Gesture) -> None:
+        """Go to the form of a side. If it is folded, its title gets the focus."""
+        if gesture.arg in ("a", "b"):
+            self.page.focus(f"#lab-form-{gesture.arg} summary")
+            self.page.focus(f"#lab-form-{gesture.arg} [name=rulebook]")
+
     def do_side(self, gesture: Gesture) -> None:
         """Take a changed field of one side's form. Games played by the former setting are dropped."""
         if gesture.kind != "change" or gesture.arg not in ("a", "b"):

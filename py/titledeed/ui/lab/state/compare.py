@@ -23,6 +23,9 @@ SIZES: Final = (100, 1000, 10_000)
 DRAWN: Final = 500
 
 
+# The question for which people set up A and B themselves: at first they are the same.
+OWN: Final = "own"
+
 # The ready questions: id, text, the measure that answers it, and the fields of A and of B that differ from
 # NEW.
 QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...]] = (
@@ -53,7 +56,7 @@ QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...
     ),
     ("first", N_("Does the first player win more often?"), "win_1", {}, {"first": "0"}),
     ("book", N_("Does the rulebook make a difference?"), "rounds", {}, {"rulebook": "classic"}),
-    ("own", N_("Your own question"), "rounds", {}, {}),
+    (OWN, N_("Your own question"), "rounds", {}, {}),
 )
 
 

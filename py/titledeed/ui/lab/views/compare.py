@@ -11,7 +11,7 @@ from ....lab.intervals import Interval
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
 from ..state import compare as compare_state
-from ..state.compare import DRAWN, QUESTIONS, CompareState, CountedGames
+from ..state.compare import DRAWN, OWN, QUESTIONS, CompareState, CountedGames
 from ..state.comparison_form import all_faults, bots_of, edition_in
 from ..state.example_simulation import GAMES
 from .comparison_charts import (
@@ -26,6 +26,7 @@ from .comparison_settings import (
     comparison_settings_view,
     fault_sentences,
     form_view,
+    mark_differences,
     no_more_games,
     older_games,
 )
@@ -326,10 +327,11 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
             for id, text, *_r in QUESTIONS
         ],
         "settings": comparison_settings_view(comparison.sides, _, boards),
-        "forms": [
-            form_view(comparison.sides[side], side, _, boards, wrong[side]) for side in (0, 1)
-        ],
+        "forms": mark_differences(
+            [form_view(comparison.sides[side], side, _, boards, wrong[side]) for side in (0, 1)]
+        ),
         "faults": fault_sentences(wrong, _),
+        "own": comparison.question == OWN,
         "plan": {
             "measures": [
                 {"id": m.id, "name": figures.measure(m), "chosen": m.id == comparison.measure}

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .types import DifferingSetting, EntryField, SettingsView, SideForm
 
 _MOST_NAMED: Final = 3  # settings that the short text names
+_USUAL: Final = {"cash": "1500", "salary": "200"}
 
 
 def bot_label(_: Catalogue, bot: str) -> str:
@@ -133,22 +134,19 @@ def setting_facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[st
     board = edition_in(fields, boards)
     numbers = Numbers(board, _.language)
     spaces = {space.id: _.space_name(space.name, space.kind) for space in board.spaces}
-    bots = bots_of(fields)
-    same = len(set(bots)) == 1
-    players = [bot_label(_, bot) for bot in bots]
     facts = [
         (_("Rulebook"), _(names[book])),
         (_("Board"), board.name),
         (_("Seats"), str(count)),
         (_("Length"), _("Short Game") if variant_of(fields) == "short" else _("Full game")),
-        (_("Bots"), _("only {bot}", bot=players[0]) if same else _.series(players)),
+        (_("Bots"), players_in_words(fields, _)),
     ]
     if fields.get("decks") in DECK_SETS:
         facts.append((_("Cards"), deck_names(_)[fields["decks"]]))
     for name, label in (("cash", _("Starting cash")), ("salary", _("{Salary}"))):
         amounts_typed = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
         if any(amounts_typed):
-            usual = "1500" if name == "cash" else "200"
+            usual = _USUAL[name]
             amounts = [
                 numbers.money(int(x or usual)) if (x or usual).isdigit() else x
                 for x in amounts_typed
@@ -184,6 +182,12 @@ def setting_facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[st
     except (FormError, LoadError):
         pass
     return facts
+
+
+def players_in_words(fields: Fields, _: Catalogue) -> str:
+    """The bots by seat, or the one that plays at every seat."""
+    players = [bot_label(_, bot) for bot in bots_of(fields)]
+    return _("only {bot}", bot=players[0]) if len(set(players)) == 1 else _.series(players)
 
 
 def deck_names(_: Catalogue) -> dict[str, str]:
@@ -251,6 +255,7 @@ def form_view(
         for s in board.spaces
         if s.kind != "go-to-jail" and s.index
     ]
+    house = house_form.view()
     return {
         "id": "ab"[side],
         "letter": "AB"[side],
@@ -288,10 +293,74 @@ def form_view(
             }
             for n in range(count)
         ],
-        "rules": house_form.view()["rules"],
+        "rules": house["rules"],
+        "players": {
+            "says": players_in_words(fields, _),
+            "differs": False,
+            "refused": any("-" in name and not name.startswith(PREFIX) for name in wrong),
+        },
+        "house": {
+            "says": house["summary"],
+            "differs": False,
+            "refused": bool(house["error"]) or any(name.startswith(PREFIX) for name in wrong),
+        },
         "example": ", ".join(
             f"{space.name}: 2" for space in [s for s in board.spaces if s.kind == "street"][-2:]
         ),
         "error": "" if any(name.startswith(PREFIX) for name in wrong) else house_form.error,
         "faults": wrong,
+        "other": "BA"[side],
+        "differs": [],
     }
+
+
+def mark_differences(forms: Sequence[SideForm]) -> list[SideForm]:
+    """Both forms, with the names of the fields whose contents differ."""
+    one, other = (_contents(form) for form in forms)
+    differs = [name for name, value in one.items() if name in other and other[name] != value]
+    house = any(name.startswith(PREFIX) for name in differs)
+    players = any("-" in name and not name.startswith(PREFIX) for name in differs)
+    return [
+        {
+            **form,
+            "differs": differs,
+            "house": {**form["house"], "differs": house},
+            "players": {**form["players"], "differs": players},
+        }
+        for form in forms
+    ]
+
+
+def _contents(form: SideForm) -> dict[str, str]:
+    """What the fields of a form show, by name. An empty number counts as the usual one in its place."""
+    choices = {
+        "rulebook": form["books"],
+        "edition": form["boards"],
+        "variant": form["lengths"],
+        "decks": form["decks"],
+        "seats": form["counts"],
+        "first": form["first"],
+    }
+    contents: dict[str, str] = {}
+    for seat in form["seats"]:
+        n = seat["n"]
+        choices |= {f"bot-{n}": seat["bots"], f"at-{n}": seat["spaces"]}
+        contents[f"cash-{n}"] = seat["cash"]["text"].strip() or _USUAL["cash"]
+        contents[f"salary-{n}"] = seat["salary"]["text"].strip() or _USUAL["salary"]
+        contents[f"deeds-{n}"] = seat["deeds"]["text"].strip()
+    for row in form["rules"]:
+        if "options" in row:
+            choices[row["name"]] = row["options"]
+        elif "on" in row:
+            contents[row["name"]] = str(row["on"])
+        contents |= {
+            field["name"]: field["value"].strip() or str(field["placeholder"])
+            for field in row["also"]
+        }
+    contents |= {
+        name: option["value"]
+        for name, options in choices.items()
+        for option in options
+        if option["chosen"]
+    }
+    return contents

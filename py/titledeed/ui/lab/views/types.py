@@ -92,8 +92,20 @@ class SideSeat(TypedDict):
     spaces: list[ChoiceOption]
 
 
+class FormPart(TypedDict):
+    """A folded part of a form: what is in it, whether the other side differs there, and whether a field is
+    refused."""
+
+    says: str
+    differs: bool
+    refused: bool
+
+
 class SideForm(TypedDict):
-    """The form of one side. ``lengths``: empty if the book has only one."""
+    """The form of one side. ``lengths``: empty if the book has only one.
+
+    ``players``, ``house``: its folded parts. ``differs``: the names of the fields that the ``other`` side
+    has filled in differently."""
 
     id: str
     letter: str
@@ -105,9 +117,13 @@ class SideForm(TypedDict):
     first: list[ChoiceOption]
     seats: list[SideSeat]
     rules: list[RuleRow]
+    players: FormPart
+    house: FormPart
     example: str
     error: str
     faults: Mapping[str, str]
+    other: str
+    differs: list[str]
 
 
 class PlanView(TypedDict):
@@ -307,8 +323,11 @@ class ExampleSimulation(TypedDict):
 
 
 class CompareView(TypedDict):
+    """``own``: the question is of people's own making, so the first step is to change A or B."""
+
     lang: str
     question: str
+    own: bool
     questions: list[QuestionChoice]
     settings: SettingsView
     forms: list[SideForm]
