@@ -21,6 +21,53 @@ def worksheets(page: Page) -> None:
     expect(page.get_by_role("heading", name="Worksheets")).to_be_visible()
 
 
+def test_a_teacher_sees_the_worksheet_while_writing_it(visit: Visits) -> None:
+    teacher = visit()
+    worksheets(teacher)
+    teacher.get_by_role("button", name="For teachers").click()
+    teacher.get_by_role("button", name="Write a worksheet").click()
+    saved, preview = teacher.locator("#lesson-saved"), teacher.locator("#lesson-preview")
+    title = teacher.get_by_label("Title")
+    expect(saved).to_contain_text("Nothing saved yet")
+    expect(preview).to_contain_text("Your title")
+    title.press_sequentially("Is <i>7</i> special?")
+    expect(saved).to_contain_text("Saved in this browser")
+    expect(preview.get_by_role("heading", name="Is <i>7</i> special?")).to_be_visible()
+    expect(title).to_be_focused()
+    teacher.get_by_role("button", name="Two dice").click()
+    for text in ("How many sevens?", "Why so many?"):
+        teacher.get_by_role("button", name="Add a question").click()
+        teacher.keyboard.type(text)
+        expect(preview).to_contain_text(text)
+    short = teacher.get_by_label("Minutes of the short form")
+    expect(short).to_have_count(0)
+    teacher.get_by_label("Also offer a short form").check()
+    expect(short).to_have_value("15")
+    expect(teacher.get_by_label("Also offer a short form")).to_be_focused()
+
+    # On a phone the preview takes the place of the form.
+    teacher.set_viewport_size({"width": 390, "height": 844})
+    expect(preview).to_be_hidden()
+    teacher.get_by_role("button", name="Preview").click()
+    expect(preview).to_contain_text("Throw two dice 3,600 times")
+    expect(title).to_be_hidden()
+    teacher.get_by_role("button", name="Write", exact=True).click()
+    expect(title).to_have_value("Is <i>7</i> special?")
+
+    teacher.locator("#lesson-draft").evaluate("form => form.querySelector('[name=q-1]').focus()")
+    teacher.get_by_role("button", name="For teachers").click()
+    teacher.reload()
+    teacher.get_by_role("button", name="Continue writing").click(timeout=PATIENT)
+    expect(title).to_have_value("Is <i>7</i> special?")
+    expect(teacher.locator("#lesson-q-1")).to_have_value("Why so many?")
+    expect(saved).to_contain_text("Saved in this browser")
+    teacher.get_by_role("button", name="View as a student").click()
+    expect(teacher.locator("#lesson-title")).to_have_text("Is <i>7</i> special?")
+    teacher.get_by_label("How many sevens?").fill("600")
+    teacher.get_by_role("button", name="Throw two dice 3,600 times").click()
+    expect(teacher.get_by_label("Why so many?")).to_be_visible()
+
+
 @pytest.mark.long
 def test_a_teacher_goes_from_a_new_lesson_to_the_table_of_answers(
     visit: Visits, tmp_path: Path
@@ -36,10 +83,10 @@ def test_a_teacher_goes_from_a_new_lesson_to_the_table_of_answers(
     form.get_by_role("button", name="Add a question").click()
     expect(teacher.locator("#lesson-q-0")).to_be_focused()
     teacher.keyboard.type("How many sixes will there be?")
-    form.get_by_label("Answer").select_option("number")
+    form.locator("[name=kind-0]").select_option("number")
     form.get_by_role("button", name="Add a question").click()
     teacher.keyboard.type("Is it fair?")
-    form.get_by_label("The teacher’s page").fill("The six is heavy.")
+    form.get_by_label("Background").fill("The six is heavy.")
     teacher.get_by_role("button", name="Copy the students’ link").click()
     address = teacher.locator("#lesson-address")
     expect(address).to_have_value(re.compile("#lesson=1[.]"))

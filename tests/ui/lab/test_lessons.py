@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
-from fake_page import FakePage, Table
+from fake_page import Box, FakePage, Table
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import record_checksum
 from titledeed.lab import batch_games, compare, position_editor
 from titledeed.lab.lessons import answer_files, builtin, lesson_format, loaded_die
 from titledeed.language.catalogue import LANGUAGES, Catalogue
+from titledeed.storage.store import Store
 from titledeed.ui.lab.state.comparison_form import table_of
+from titledeed.ui.page_port import Gesture
 from titledeed.workshop import bot_file
 from worksheets import for_teachers, handed_in, laboratory, linked, sheets, small, text, write
 
@@ -397,12 +399,15 @@ def test_a_teacher_writes_plan_model_answers_and_short_form() -> None:
     table.press("lab", "Add a step")
     table.press("lab", "Add a step")
     table.press("lab", "Add the position from the position editor")
+    table.do("lab-draft", kind="change", fields={"has_short": "on"})
     form = {"title": "Mine", "minutes": "40", "short": "20", "aims": "Learn.", "q-0": "Why?"}
+    form |= {"has_short": "on", "step-in-0": "on"}
     form |= {"model-0": "Because.", "errors-0": "So.", "position-0": "Start"}
     form |= {"step-0": "Read.", "say-0": "Well?", "step-minutes-0": "15", "step-short-0": "10"}
-    form |= {"step-1": "Talk.", "step-minutes-1": "700", "step-short-1": "0"}
+    form |= {"step-1": "Talk.", "step-minutes-1": "700", "step-short-1": "5"}
     table.do("lab-draft", kind="change", fields=form)
     assert "Enter a whole number from 0 to 600." in text(table)
+    assert "Saved, except for a number that isn’t valid" in text(table)
     draft = sheets(table).folder.draft
     assert (draft["short"], draft["questions"][0]["short"]) == (20, False)
     assert draft["questions"][0]["model"] == "Because."
@@ -428,6 +433,91 @@ def test_a_lesson_keeps_its_id_in_every_version() -> None:
         assert lesson_format.lesson_id(lesson_format.read_lesson(json.dumps(first))) == earlier
 
 
+def test_the_short_form_is_a_switch_and_forgets_nothing_when_it_is_off() -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-add")
+    table.do("lab-add")
+    table.press("lab", "Add a step")
+    assert "Minutes of the short form" not in text(table)
+    assert "The short form" not in text(table)
+    form = {"q-0": "Why?", "q-1": "How?", "step-0": "Read.", "minutes": "45"}
+    table.do("lab-draft", kind="change", fields=form)
+    table.do("lab-draft", kind="change", fields={**form, "has_short": "on"})
+    draft = sheets(table).folder.draft
+    assert draft["short"] == 20  # about half of the lesson
+    assert [question["short"] for question in draft["questions"]] == [True, True]
+    assert "The short form asks this too" in text(table)
+    form |= {"short": "25", "short-1": "on", "step-in-0": "on", "step-short-0": "3"}
+    table.do("lab-draft", kind="change", fields={**form, "has_short": "on"})
+    lesson_format.check_lesson({**draft, "title": "T"})
+    known = copy.deepcopy(draft)
+    assert (draft["short"], draft["teacher"]["steps"][0]["short"]) == (25, 3)
+    assert [question["short"] for question in draft["questions"]] == [False, True]
+    table.do("lab-draft", kind="change", fields=form)  # off
+    assert draft == {**known, "short": 0}
+    table.do("lab-draft", kind="type", fields={**form, "q-0": "Why not?"})
+    table.do("lab-draft", kind="change", fields={**form, "has_short": "on"})
+    assert draft == known
+    # A step is left out by its own tick, not by a 0.
+    del form["step-in-0"]
+    table.do("lab-draft", kind="change", fields={**form, "has_short": "on"})
+    assert draft["teacher"]["steps"][0]["short"] == 0
+    assert "lesson-step-short-0" not in table.page.regions["lab"]
+
+
+def test_the_page_says_whether_what_was_written_is_saved() -> None:
+    table = laboratory(at="lessons")
+    table.press("lab", "For teachers")
+    table.press("lab", "Write a worksheet")
+    assert "Nothing saved yet" in text(table)
+    locks = {"locked": "on", "guess": "on"}
+    table.do("lab-draft", kind="type", fields={"title": "M", **locks})
+    assert "Saved in this browser" in table.page.regions["lesson-saved"]
+    again = Table(table.store, FakePage())
+    again.do("lab")
+    again.do("lab-screen", "lessons")
+    again.press("lab", "For teachers")
+    again.press("lab", "Continue writing")
+    assert "Saved in this browser" in text(again)
+    again.do("lab-draft", kind="type", fields={"title": "M", "minutes": "", **locks})
+    assert "Saved, except for a number" in again.page.regions["lesson-saved"]
+    full = Table(Store(Box(room=10), None), FakePage())
+    full.do("lab")
+    full.do("lab-screen", "lessons")
+    full.do("lab-write", "new")
+    full.do("lab-draft", kind="type", fields={"title": "M", **locks})
+    assert "Not saved: this browser’s storage is full" in full.page.regions["lab"]
+
+
+def test_the_preview_follows_a_pause_in_typing_and_leaves_the_form_alone() -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-add")
+    table.do("lab-attach", "dice")
+    drawn = table.page.patches.count("lab")
+    for title in ("Ho", "How <b>fair"):
+        form = {"title": title, "q-0": "Is it?", "when-0": "before", "guess": "on", "locked": "on"}
+        table.hands.handle_gesture(Gesture("type", where="lab", do="lab-draft", fields=form))
+    assert "lesson-preview" not in table.page.patches
+    table.page.run()
+    shown = table.page.regions["lesson-preview"]
+    assert "How &lt;b&gt;fair" in shown
+    assert table.page.patches.count("lesson-preview") == 1
+    assert table.page.patches.count("lab") == drawn
+    for part in ("First, your guess", "Is it?", "Throw two dice 3,600 times", "about 30 minutes"):
+        assert part in shown
+    assert "data-do" not in shown
+    assert 'name="' not in shown
+    # In a small window it takes the place of the form.
+    table.press("lab", "Preview")
+    assert "is-previewed" in table.page.regions["lab"]
+    assert table.page.focused == "#lesson-preview-title"
+    table.press("lab", "Write")
+    assert "is-previewed" not in table.page.regions["lab"]
+    assert table.page.places[-1].startswith("back")
+
+
 def test_the_writer_asks_for_questions_first_and_says_what_each_experiment_and_the_short_form_are() -> (
     None
 ):
@@ -436,7 +526,7 @@ def test_the_writer_asks_for_questions_first_and_says_what_each_experiment_and_t
     table.press("lab", "Write a worksheet")
     table.press("lab", "Add a question")
     shown = text(table)
-    assert "The short form is for a shorter lesson." in shown
+    assert "For a shorter lesson: it has only the questions and steps" in shown
     assert shown.index("Question text") < shown.index("Choose the experiment")
     assert "A die Fair or loaded: students find out" in shown
     signs = re.findall(

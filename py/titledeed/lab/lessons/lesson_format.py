@@ -86,6 +86,11 @@ def blank_lesson() -> Lesson:
     }
 
 
+def is_blank(lesson: Lesson) -> bool:
+    """Whether nothing has been written in a lesson yet, in whatever language it is."""
+    return {**lesson, "language": ""} == {**blank_lesson(), "language": ""}
+
+
 def blank_teacher() -> dict[str, Any]:
     """An empty teacher's page.
 

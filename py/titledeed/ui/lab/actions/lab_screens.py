@@ -39,7 +39,7 @@ class LabScreens:
         self.page, self.screen, self.app, self.exits = page, screen, app, exits
         # A class that shows the worksheet inside its own screen, and draws it again.
         self.frame: Laboratory | None = None
-        bench = LabScreen(page, store, app, exits, self._changed, self.show)
+        bench = LabScreen(page, store, app, exits, self._changed, self._part, self.show)
         self.compare = CompareActions(bench)
         self.curves = CurvesActions(bench)
         self.landings = LandingsActions(bench)
@@ -94,18 +94,23 @@ class LabScreens:
         elif self.frame is not None and self.app.lab is self.frame:
             self.frame.render()
 
+    def _part(self, id: str, template: str) -> None:
+        if self.app.lab is self:
+            self.page.patch(id, self.screen.render(template, self._view()))
+
     def render(self) -> None:
         """Draw the current screen again."""
+        self.page.patch("lab", self.screen.render("lab/frame.html", self._view()))
+        self.page.attributes({"place": self.place})
+
+    def _view(self) -> dict[str, object]:
         catalogue = self.app.catalogue
-        voting = self._voting()
-        view = {
+        return {
             **self.parts[self.at].screen_view(),
             "w": words_view(catalogue),
             "lang": catalogue.language,
-            **heading.frame_view(self.at, voting, catalogue),
+            **heading.frame_view(self.at, self._voting(), catalogue),
         }
-        self.page.patch("lab", self.screen.render("lab/frame.html", view))
-        self.page.attributes({"place": self.place})
 
     @property
     def collects(self) -> bool:

@@ -29,14 +29,15 @@ class LabExits(NamedTuple):
 
 @dataclass(frozen=True)
 class LabScreen:
-    """What each screen works with. ``render`` draws the laboratory's current screen again; ``show`` turns to
-    the screen of that name."""
+    """What each screen works with. ``render`` draws the laboratory's current screen again; ``part`` draws one
+    element of it, given its id and its template; ``show`` turns to the screen of that name."""
 
     page: Page
     store: Store
     app: AppState
     exits: LabExits
     render: Callable[[], None]
+    part: Callable[[str, str], None]
     show: Callable[[str], None]
     warmed: list[BackgroundWork] = field(
         default_factory=list

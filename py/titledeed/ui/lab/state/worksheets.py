@@ -192,10 +192,17 @@ class WorksheetsState:
     # connection now) or "over" (the class has ended).
     live: str = ""
     moving: bool = False  # the sheet shows the ways to move it to another device
+    # Of the editor: whether the draft is stored, and all that was typed is in it; whether a small window
+    # shows the preview in place of the form; and the minutes of the short form before it was switched off.
+    stored: bool = True
+    unread: bool = False
+    preview: bool = False
+    short_before: int = 0
 
     def turn(self, at: str) -> None:
         """Show another page of the screen."""
         self.at, self.trouble, self.said, self.moving, self.emptied = at, "", "", False, ""
+        self.preview = False
         self.forget_address()
 
     def forget_address(self) -> None:

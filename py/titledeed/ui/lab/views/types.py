@@ -1433,6 +1433,7 @@ class DraftQuestion(TypedDict):
     kind: str
     kinds: list[ChoiceOption]
     when: list[ChoiceOption]
+    before: bool
     short: bool
     model: str
     errors: str
@@ -1445,12 +1446,45 @@ class DraftStep(TypedDict):
     text: str
     say: str
     minutes: EntryField
+    in_short: bool
     short: EntryField
+
+
+class DraftSaved(TypedDict):
+    """Whether the draft is saved. ``state``: "saved", "nothing" (is written yet) or "not"."""
+
+    text: str
+    state: str
+
+
+class PreviewQuestion(TypedDict):
+    number: int
+    when: str
+    text: str
+    answer: str
+    choices: list[str]
+    rules: range
+
+
+class PreviewView(TypedDict):
+    """A draft as students will see it. ``kind``: what its experiment is about, "" without one; ``run``: the
+    label of the button that starts that; ``barred``: a guess comes first."""
+
+    title: str
+    minutes: int
+    language: str
+    text: list[str]
+    before: list[PreviewQuestion]
+    after: list[PreviewQuestion]
+    kind: str
+    run: str
+    barred: bool
 
 
 class DraftView(TypedDict):
     title: str
     minutes: EntryField
+    has_short: bool
     short: EntryField
     text: str
     aims: str
@@ -1535,6 +1569,9 @@ class WorksheetsView(TypedDict):
     sheet: NotRequired[SheetView]
     teacher: NotRequired[TeacherView]
     draft: NotRequired[DraftView]
+    preview: NotRequired[PreviewView]
+    previewed: NotRequired[bool]
+    saved: NotRequired[DraftSaved]
     tables: NotRequired[list[CollectedTable]]
     emptied: NotRequired[str]
     refused: NotRequired[list[RefusedFile]]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from .....lab.bot_play_versions import play_versions
 from .....lab.compare import measures_for
 from .....lab.lessons import lesson_format as lessons
-from ....page_port import Gesture
+from ....page_port import Gesture, Timer
 from ...state.comparison_form import seats_of
 from ...state.number_fields import NumberFields
 from ...state.worksheets import WorksheetsState
@@ -21,6 +21,7 @@ from ..screen_base_and_lab_exits import LabActions, LabScreen
 from . import storage
 
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
+_FOLLOWS: Final = 400.0  # milliseconds after the last letter, until the preview shows it
 
 
 class LessonEditor(LabActions):
@@ -36,15 +37,19 @@ class LessonEditor(LabActions):
         super().__init__(screen)
         self.folder = worksheets
         self._compare, self._position, self._landings = others
+        self._following = Timer(self.page)
 
     def keep(self) -> None:
         """Save the draft."""
-        storage.keep_draft(self.bench.store, self.folder.draft)
+        self.folder.stored = storage.keep_draft(self.bench.store, self.folder.draft)
 
     def do_draft(self, gesture: Gesture) -> None:
-        """Read the fields of the editor after each letter that is typed."""
+        """Read the fields of the editor after each letter that is typed.
+
+        The form is drawn again only if its other parts change. What stands beside it is drawn by itself, so
+        that typing stays fast; the preview follows once nobody has typed for a moment."""
         draft, fields = self.folder.draft, gesture.fields
-        was = self._shown()
+        was, said, given = self._shown(), self._said(), self._given()
         teacher = draft["teacher"]
         _set_text(draft, "title", fields.get("title"), "title")
         _set_text(draft, "text", fields.get("text"), "text")
@@ -57,7 +62,12 @@ class LessonEditor(LabActions):
             _set_text(position, "title", fields.get(f"position-{n}"), "title")
         for titled in (draft, *teacher["positions"]):
             titled["title"] = titled["title"].replace("\n", " ")
-        self._amounts(gesture)
+        short = self._short_form(gesture)
+        self._amounts(gesture, short)
+        if short:
+            for n, step in enumerate(teacher["steps"]):
+                on = f"step-in-{n}" in fields
+                step["short"] = (step["short"] or step["minutes"] or 1) if on else 0
         draft["own_seed"] = "own_seed" in fields
         draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
         if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
@@ -68,21 +78,68 @@ class LessonEditor(LabActions):
                 draft["run"]["measure"] = fields["measure"]
         for n, question in enumerate(draft["questions"]):
             names = ("q", "kind", "choices", "when", "short", "model", "errors")
-            self._question(question, {k: fields.get(f"{k}-{n}") for k in names})
+            self._question(question, {k: fields.get(f"{k}-{n}") for k in names}, short)
         self.keep()
-        self.folder.address = ""
+        self.folder.forget_address()
+        self.folder.trouble = ""
         if self._shown() != was:
             self.render()
+            return
+        if self._said() != said:
+            self.bench.part("lesson-saved", "lab/draft_saved.html")
+        if self._given() != given:
+            self.bench.part("lesson-give", "lab/draft_give.html")
+        self._following.after(_FOLLOWS, self._follow)
+
+    def _follow(self) -> None:
+        """Let the preview show what has been typed."""
+        if self.folder.at == "write":
+            self.bench.part("lesson-preview", "lab/draft_preview.html")
 
     def _shown(self) -> tuple[object, ...]:
         """Return the values, besides the fields themselves, that change the form's appearance."""
         draft = self.folder.draft
         kinds = [question["answer"] for question in draft["questions"]]
         faults = dict(self.folder.entries.faults)
-        return draft["own_seed"], dict(draft["locked"]), kinds, faults
+        steps = [bool(step["short"]) for step in draft["teacher"]["steps"]]
+        return draft["own_seed"], dict(draft["locked"]), kinds, faults, bool(draft["short"]), steps
 
-    def _amounts(self, gesture: Gesture) -> None:
-        """Read the fields that hold whole numbers.
+    def _said(self) -> tuple[object, ...]:
+        """Return the values that change what the page says about saving."""
+        folder = self.folder
+        return folder.stored, folder.unread, lessons.is_blank(folder.draft)
+
+    def _given(self) -> tuple[object, ...]:
+        """Return the values that change the part in which the worksheet is given to students."""
+        return self.folder.address, self.folder.trouble
+
+    def do_preview(self, gesture: Gesture) -> None:
+        """In a small window, show the preview in place of the form ("on"), or the form again."""
+        self.folder.preview = gesture.arg == "on"
+        if self.folder.preview:
+            self.page.keep_place()
+            self.render()
+            self.page.focus("#lesson-preview-title")
+        else:
+            self.render()
+            self.page.back_to_place()
+
+    def _short_form(self, gesture: Gesture) -> bool:
+        """Switch the short form on or off. Return whether the form has shown its fields.
+
+        Off, the draft still knows which questions and steps belong to it."""
+        draft, folder = self.folder.draft, self.folder
+        was, on = draft["short"], "has_short" in gesture.fields
+        if was and not on:
+            folder.short_before, draft["short"] = was, 0
+            folder.entries.forget("short")
+        elif on and not was:
+            half = draft["minutes"] // 2
+            draft["short"] = folder.short_before or max(1, half // 5 * 5 or half)
+        return bool(was and on)
+
+    def _amounts(self, gesture: Gesture, short: bool) -> None:
+        """Read the fields that hold whole numbers; those of the ``short`` form if they are shown.
 
         A text that is not such a number stays as it was typed, with a message beside it. The message
         comes only when the person has left the field, since "" may become "45"."""
@@ -90,8 +147,9 @@ class LessonEditor(LabActions):
         run = draft["run"]
         asked: list[tuple[str, int, int, Any, Any]] = [
             ("minutes", 1, 600, draft, "minutes"),
-            ("short", 0, 600, draft, "short"),
         ]
+        if short:
+            asked.append(("short", 1, 600, draft, "short"))
         if run is not None and run["kind"] == "die":
             weights = run["weights"]
             asked += [(f"weight-{n}", 1, 100, weights, n) for n in range(len(weights))]
@@ -99,17 +157,25 @@ class LessonEditor(LabActions):
             asked.append((f"lines-{n}", 1, 12, question, "lines"))
         for n, step in enumerate(draft["teacher"]["steps"]):
             asked.append((f"step-minutes-{n}", 0, 600, step, "minutes"))
-            asked.append((f"step-short-{n}", 0, 600, step, "short"))
+            if short and step["short"]:
+                asked.append((f"step-short-{n}", 1, 600, step, "short"))
+        self.folder.unread = False
         for name, low, most, table, key in asked:
             text = gesture.fields.get(name)
-            if text is None or (gesture.kind == "type" and not _NUMBER.fullmatch(text)):
+            if text is None:
+                continue
+            if gesture.kind == "type" and not _NUMBER.fullmatch(text):
+                self.folder.unread = True
                 continue
             value = entries.whole(name, text, low, most, _)
             table[key] = table[key] if value is None else value
 
-    def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
+    def _question(
+        self, question: dict[str, Any], fields: dict[str, str | None], short: bool
+    ) -> None:
         if fields["q"] is not None:
             _set_text(question, "text", fields["q"], "question")
+        if short and fields["q"] is not None:
             question["short"] = fields["short"] is not None  # an empty box sends nothing
         _set_text(question, "model", fields["model"], "model")
         _set_text(question, "errors", fields["errors"], "errors")
@@ -134,7 +200,8 @@ class LessonEditor(LabActions):
             self.page.focus(f"#lesson-q-{len(questions) - 1}")
 
     def _edited(self) -> None:
-        self.folder.address = ""
+        self.folder.forget_address()
+        self.folder.trouble = ""
         self.keep()
         self.render()
 

@@ -337,6 +337,7 @@ class Worksheets(WorksheetActions):
             self.render()
         elif worksheets.at == "write":
             worksheets.draft = storage.stored_draft(self.bench.store)
+            worksheets.stored = True
             self.render()
         elif worksheet is not None:
             latest = storage.catch_up(self.bench.store, worksheet)
@@ -464,14 +465,16 @@ class Worksheets(WorksheetActions):
     def do_write(self, gesture: Gesture) -> None:
         """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
         worksheets = self.folder
-        worksheets.entries = NumberFields()
+        worksheets.entries, worksheets.unread = NumberFields(), False
         if gesture.arg == "new":
             worksheets.draft = {**lessons.blank_lesson(), "language": self.app.catalogue.language}
-            storage.keep_draft(self.bench.store, worksheets.draft)
+            worksheets.short_before = 0
+            worksheets.stored = storage.keep_draft(self.bench.store, worksheets.draft)
         elif gesture.arg == "copy" and worksheets.sheet is not None:
             worksheets.draft = copy.deepcopy(worksheets.sheet.full or worksheets.sheet.lesson)
-            storage.keep_draft(self.bench.store, worksheets.draft)
-        elif worksheets.draft == lessons.blank_lesson():
+            worksheets.short_before = 0
+            worksheets.stored = storage.keep_draft(self.bench.store, worksheets.draft)
+        elif lessons.is_blank(worksheets.draft):
             worksheets.draft["language"] = self.app.catalogue.language
         self.turn("write")
 
@@ -482,5 +485,7 @@ class Worksheets(WorksheetActions):
             self._open(copy.deepcopy(self.folder.draft))
         except (LoadError, FormError) as trouble:
             self.say(trouble)
+            self.render()
+            return
         self.render()
         self.page.focus("#lab h2")

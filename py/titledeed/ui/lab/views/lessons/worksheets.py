@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .....engine.errors import LoadError
 from .....lab.bot_play_versions import play_versions
 from .....lab.compare import measures_for
+from .....lab.landings import shares_and_group_earnings
 from .....lab.lessons import builtin
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons.answer_files import StudentAnswers, figures_of
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
         AttachedRun,
         CollectedTable,
         DieView,
+        DraftSaved,
         DraftView,
         EntryField,
+        PreviewQuestion,
+        PreviewView,
         ReadyLesson,
         SheetView,
         SideBars,
@@ -73,13 +77,16 @@ def worksheets_view(
         context["teacher"] = _teacher(worksheet, _)
     elif worksheets.at == "write":
         context["draft"] = _draft(worksheets.draft, worksheets.entries.shown, _)
+        context["preview"] = _preview(worksheets.draft, _)
+        context["previewed"] = worksheets.preview
+        context["saved"] = _saved(worksheets, _)
     elif worksheets.at == "collect":
         context["tables"] = [_table(id, sheets, _) for id, sheets in worksheets.collected.lessons()]
         context["emptied"] = worksheets.emptied
         context["refused"] = [{"name": name, "says": says} for name, says in worksheets.refused]
     elif worksheets.at == "teachers":
         context["ready"] = _ready(_)
-        context["drafted"] = worksheets.draft != lessons.blank_lesson()
+        context["drafted"] = not lessons.is_blank(worksheets.draft)
         own = (
             worksheet is not None
             and not worksheet.name
@@ -363,6 +370,64 @@ def _bars(seen: Seen, figures: FigureFormat) -> SideBars:
 # ---------------------------------------------------------------- the editor
 
 
+def _saved(worksheets: WorksheetsState, _: Catalogue) -> DraftSaved:
+    """Whether this browser has saved what was written."""
+    if not worksheets.stored:
+        return {"text": _("Not saved: this browser’s storage is full"), "state": "not"}
+    if worksheets.entries.faults or worksheets.unread:
+        return {"text": _("Saved, except for a number that isn’t valid"), "state": "not"}
+    if lessons.is_blank(worksheets.draft):
+        return {"text": _("Nothing saved yet"), "state": "nothing"}
+    return {"text": _("Saved in this browser"), "state": "saved"}
+
+
+def _preview(draft: Lesson, _: Catalogue) -> PreviewView:
+    """The draft as students see it, with nothing to press."""
+    ordered = sorted(draft["questions"], key=lambda question: question["when"] != "before")
+    asked: list[PreviewQuestion] = [
+        {
+            "number": number,
+            "when": question["when"],
+            "text": question["text"],
+            "answer": question["answer"],
+            "choices": question["choices"],
+            "rules": range(question["lines"]),
+        }
+        for number, question in enumerate(ordered, 1)
+    ]
+    run = draft["run"]
+    return {
+        "title": draft["title"].strip(),
+        "minutes": draft["minutes"],
+        "language": draft["language"],
+        "text": _lines(draft["text"]),
+        "before": [question for question in asked if question["when"] == "before"],
+        "after": [question for question in asked if question["when"] != "before"],
+        "kind": _about(run),
+        "run": _button_of(run, _) if run else "",
+        "barred": bool(run and draft["locked"]["guess"] and asked and asked[0]["when"] == "before"),
+    }
+
+
+def _button_of(run: Mapping[str, Any], _: Catalogue) -> str:
+    """The label of the button that starts this experiment on a sheet."""
+    number = FigureFormat(_, PLAIN["edition"]).numbers.number
+    match run["kind"]:
+        case "compare":
+            return _.count("Play {n} game per side", "Play {n} games per side", run["size"])
+        case "position":
+            return _.count("Play it out {n} time", "Play it out {n} times", run["size"])
+        case "die":
+            return _("Throw the die {n} times", n=number(run["size"]))
+        case "dice":
+            return _("Throw two dice {n} times", n=number(run["size"]))
+        case "bot":
+            return _("Show the program")
+    if run["shown"] == "houses":
+        return _("Show the table")
+    return _("Throw {n} times", n=number(shares_and_group_earnings.THROWS))
+
+
 def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalogue) -> DraftView:
     kinds = {
         "lines": _("free text"),
@@ -373,6 +438,7 @@ def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalog
     return {
         "title": draft["title"],
         "minutes": shown("minutes", draft["minutes"]),
+        "has_short": bool(draft["short"]),
         "short": shown("short", draft["short"]),
         "text": draft["text"],
         "aims": draft["teacher"]["aims"],
@@ -383,6 +449,7 @@ def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalog
                 "text": step["text"],
                 "say": step["say"],
                 "minutes": shown(f"step-minutes-{n}", step["minutes"]),
+                "in_short": bool(step["short"]),
                 "short": shown(f"step-short-{n}", step["short"]),
             }
             for n, step in enumerate(draft["teacher"]["steps"])
@@ -402,6 +469,7 @@ def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalog
                 "kind": question["answer"],
                 "kinds": _options(kinds, question["answer"]),
                 "when": _options(when, question["when"]),
+                "before": question["when"] == "before",
                 "short": question["short"],
                 "model": question["model"],
                 "errors": question["errors"],
