@@ -215,13 +215,17 @@ def test_lengths_are_medians_with_box_plots() -> None:
     assert state(table).sweep.aim == "low"
     run(table)
     assert "The dots are medians" in text(table)
+    # The chart begins with the curve and its intervals alone; the table has the figures of the boxes.
+    assert 'class="lab-box"' not in table.page.regions["lab"]
+    assert "middle half of the games" in text(table)
+    table.do("lab-boxes", kind="change", fields={"boxes": "on"})
     drawn = chart(table)
     assert drawn.count('class="lab-box"') == 3
     at = [float(x) for x in re.findall(r'class="lab-interval"><line x1="([0-9.]+)"', drawn)]
     boxes = re.findall(r'<rect x="([0-9.]+)" y="[0-9.]+" width="([0-9.]+)"', drawn)
     for n, (x, width) in enumerate(boxes):
         assert at[n] < float(x), "a box stands beside its interval, not below it"
-        assert float(x) + float(width) < (at[n + 1] if n + 1 < len(at) else 640 + 32)
+        assert float(x) + float(width) < (at[n + 1] if n + 1 < len(at) else 640 - 16)
     assert len(boxes) == len(at) == 3
     # The ring of the best value leaves the box beside it free.
     ring = re.search(r'class="lab-ring" cx="([0-9.]+)" cy="[0-9.]+" r="([0-9.]+)"', drawn)
@@ -341,7 +345,7 @@ def test_the_sweeps_of_a_class_become_one_curve() -> None:
     assert "z copy.json: some of these games have the same seeds as games in seed 1.json" in shown
     assert "z other.json: This file isn’t a sweep" in shown
     assert "z bad.json: the file isn’t UTF-8 text." in shown
-    assert table.page.regions["lab"].count('class="lab-thin"') == 2
+    assert chart(table).count('class="lab-thin"') == 2
     assert "Seat 1 wins is highest at $" in shown, "the games of both together show it"
     assert "Ruled out: " in shown
     table.do("lab-json")
@@ -481,6 +485,21 @@ def test_games_beyond_the_whiskers_are_points() -> None:
         assert mark["box"] is not None
         assert len(mark["box"]["points"]) == 1
         assert mark["box"]["points"][0] < mark["box"]["high"], "above the upper whisker"
+        assert not mark["box"]["above"]
+
+
+def test_a_box_says_that_there_are_games_beyond_the_chart() -> None:
+    box = box_of([*range(60, 81), 500.0])
+    points = [Point(value, 22, 0, Interval(70.0, 55.0, 85.0), 70.0, box) for value in (500, 1500)]
+    measure = next(each for each in compare.measures_for(2) if each.id == "rounds")
+    swept = next(each for each in SWEPT.values() if each.kind == "money")
+    figures = FigureFormat(Catalogue(), "atlantic-city")
+    chart = curve_charts.curve_chart(
+        points, [], None, None, True, swept, (500, 1500), measure, figures
+    )
+    assert [mark["box"] and mark["box"]["above"] for mark in chart["marks"]] == [True, True]
+    assert not any(mark["box"] and mark["box"]["below"] for mark in chart["marks"])
+    assert all(mark["box"] and not mark["box"]["points"] for mark in chart["marks"])
 
 
 def test_the_chart_of_a_sweep_has_a_key_and_its_fields_name_the_currency() -> None:
@@ -496,13 +515,37 @@ def test_the_chart_of_a_sweep_has_a_key_and_its_fields_name_the_currency() -> No
     vary(table, vary="salary")
     vary(table, measure="rounds")
     run(table)
-    key = table.page.regions["lab"].partition('<ul class="lab-legend')[2].partition("</ul>")[0]
-    signs = ["median", "95% interval", "middle half of the games"]
-    assert [sign for sign in signs if sign in key] == signs
-    assert key.count("<li>") == key.count("<svg") >= len(signs)
-    table.do("lab-boxes", kind="change", fields={})
-    key = table.page.regions["lab"].partition('<ul class="lab-legend')[2].partition("</ul>")[0]
-    assert "middle half of the games" not in key
+
+    def key() -> str:
+        return table.page.regions["lab"].partition('<ul class="lab-legend')[2].partition("</ul>")[0]
+
+    signs = ["median", "95% interval"]
+    boxes = ["middle half of the games", "to the last game within", "a game further out"]
+    assert [sign for sign in (*signs, *boxes) if sign in key()] == signs
+    table.do("lab-boxes", kind="change", fields={"boxes": "on"})
+    assert [sign for sign in (*signs, *boxes) if sign in key()] == [*signs, *boxes]
+    assert key().count("<li>") == key().count("<svg") >= len(signs) + len(boxes)
+    # Each axis has its name.
+    names = re.findall(r'<text class="[^"]*name"[^>]*>([^<]+)<', chart(table))
+    assert names == ["Rounds until the end", "Salary of all players"]
+
+
+def test_a_locked_plan_is_read_and_not_filled_in() -> None:
+    table = opened()
+    vary(table, vary="starting-cash-1")
+    vary(table, measure="rounds", guess="1")
+    assert 'data-do="lab-vary"' in table.page.regions["lab"]
+    run(table)
+    drawn = table.page.regions["lab"]
+    assert 'data-do="lab-vary"' not in drawn
+    plan = drawn.partition('<dl class="lab-planned">')[2].partition("</dl>")[0]
+    told = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", plan))
+    assert told["What varies"] == "Starting cash of seat 1"
+    assert told["Measure for the result"] == "Rounds until the end"
+    assert told["Which result is better?"] == "the lower one"
+    low, high = re.findall(r"\$[0-9,]+", told["Values"])
+    assert low < told["Your guess: the best value"] or low == told["Your guess: the best value"]
+    assert told["Values"] == f"3 values from {low} to {high}"
 
 
 def test_an_interval_that_the_chart_cuts_has_its_end_beside_the_arrow() -> None:
@@ -517,9 +560,9 @@ def test_an_interval_that_the_chart_cuts_has_its_end_beside_the_arrow() -> None:
     figures = FigureFormat(Catalogue(), "atlantic-city")
     drawn = curve_charts.curve_chart(points, [], None, None, False, swept, values, measure, figures)
     assert [mark["high_text"] for mark in drawn["marks"] if mark["above"]] == ["500"]
-    # The band goes on beyond the chart, which cuts it.
-    tops = [float(corner.split(",")[1]) for corner in drawn["band"].split()[5:]]
-    assert min(tops) < 0 <= sorted(tops)[1]
+    assert drawn["cuts"] == 1
+    # Without boxes the first and the last value are equally far from the edges.
+    assert drawn["marks"][0]["x"] == 640 - drawn["marks"][-1]["x"]
 
 
 @pytest.mark.parametrize("study", ["sweep", "sample", "itself", "starts"])

@@ -229,7 +229,7 @@ class CurvesState:
     study: str = "sweep"
     setting: dict[str, str] = field(default_factory=lambda: dict(NEW))
     boards: Boards = field(default_factory=dict)
-    boxes: bool = True
+    boxes: bool = False
     whole_class: bool = False
     sweep: SweepState = field(default_factory=SweepState)
     together: ClassState = field(default_factory=ClassState)

@@ -1,4 +1,4 @@
-"""The charts of curves as plain data: a sweep with its band, samples, comparisons, Lorenz curves.
+"""The charts of curves as plain data: a sweep, samples, comparisons, Lorenz curves.
 
 All lengths are in units of the charts' view boxes."""
 
@@ -32,9 +32,9 @@ WIDTH: Final = 640
 HEIGHT: Final = 480  # a phone shows a chart at less than half of its units
 _BOX: Final = 16.0  # the width of a box plot
 _BESIDE: Final = 22.0  # from an interval to its box plot, which stands to the right of the ring
-# Of the first and the last value of a sweep: their marks leave the axis, and a box is beside the last.
+# Of the first and the last value of a sweep: their marks leave the axis. A box plot may be beside the last.
 _INSET: Final = 30
-_INSET_LAST: Final = 46
+_INSET_BOX: Final = 64
 _SIDE_ROOM: Final = 120  # that half of the words at a line in the chart may need
 _SAMPLE_HEIGHT: Final = 170
 _LINE: Final = 16  # the height of one comparison; of a few, each has more
@@ -87,7 +87,7 @@ def curve_chart(
     measure: Measure,
     figures: FigureFormat,
 ) -> CurveChart:
-    """The curve of a sweep with its band. ``lines``: the curves of the sweeps that are pooled in it."""
+    """The curve of a sweep with its intervals. ``lines``: the curves of the sweeps that are pooled in it."""
     ends = [end for point in points for end in (point.estimate.low, point.estimate.high)]
     ends += [point.estimate.value for line in lines for point in line]
     with_boxes = boxes and all(point.box for point in points)
@@ -96,7 +96,8 @@ def curve_chart(
     low, high = _bulk(points, ends)
     ticks = nice_ticks(low, high, 5)
     up = _scale(ticks[0], ticks[-1], HEIGHT)
-    between = _scale(values[0], values[-1], WIDTH - _INSET - _INSET_LAST)
+    room = WIDTH - _INSET - (_INSET_BOX if with_boxes else _INSET)
+    between = _scale(values[0], values[-1], room)
     places = {value: n for n, value in enumerate(values)}
     written = _label_of(ticks, measure, figures)
 
@@ -109,14 +110,8 @@ def curve_chart(
     def path(line: Sequence[Point]) -> str:
         return " ".join(f"{along(point.value)},{y(point.estimate.value)}" for point in line)
 
-    # The chart cuts the band, so that an interval that goes beyond it gives the band no false corner.
-    def whole(value: float) -> float:
-        return round(HEIGHT - up(value), 1)
-
-    band = [f"{along(point.value)},{whole(point.estimate.low)}" for point in points]
-    band += [f"{along(point.value)},{whole(point.estimate.high)}" for point in reversed(points)]
     # With many values there is less room between two intervals.
-    between_two = (WIDTH - _INSET - _INSET_LAST) / max(len(values) - 1, 1)
+    between_two = room / max(len(values) - 1, 1)
     beside, wide = min(_BESIDE, between_two * 0.2), min(_BOX, between_two * 0.6)
     marks: list[SweepPoint] = []
     for point in points:
@@ -143,6 +138,8 @@ def curve_chart(
                     "upper": y(box.upper),
                     "high": y(box.high),
                     "middle": y(box.middle),
+                    "above": max((box.high, *box.beyond)) > ticks[-1],
+                    "below": min((box.low, *box.beyond)) < ticks[0],
                     "tall": round(y(box.lower) - y(box.upper), 1),
                     "x": round(along(point.value) + beside, 1),
                     "width": round(wide, 1),
@@ -166,7 +163,6 @@ def curve_chart(
             if some
         ),
         "cuts": sum(mark["above"] or mark["below"] for mark in marks),
-        "band": " ".join(band),
         "lines": [path(line) for line in lines],
         "marks": marks,
         "guess": -1.0 if guess is None else along(guess),

@@ -184,8 +184,8 @@ def _plan(curves: CurvesState, figures: FigureFormat, players: Mapping[str, str]
             for m in curves.measures
         ],
         "aims": [
-            {"value": "high", "label": _("highest"), "chosen": plan.aim == "high"},
-            {"value": "low", "label": _("lowest"), "chosen": plan.aim == "low"},
+            {"value": "high", "label": _("the higher one"), "chosen": plan.aim == "high"},
+            {"value": "low", "label": _("the lower one"), "chosen": plan.aim == "low"},
         ],
         "guesses": [{"value": "", "label": _("no guess"), "chosen": plan.guess < 0}, *guesses],
         "sizes": [
@@ -270,6 +270,7 @@ def _curve(curves: CurvesState, figures: FigureFormat, boards: Boards) -> SweepC
         "title": _(
             "{measure} by “{vary}”", measure=figures.measure(measure), vary=vary_name(_, swept.id)
         ),
+        "measure": figures.measure(measure),
         "vary": vary_name(_, swept.id),
         "head": _("Value") if rule_of(swept.id) else vary_name(_, swept.id),
         "figure": _figure_name(_, measure),
@@ -304,7 +305,7 @@ def _key(
     """Sentences that explain the marks of the chart."""
     _ = figures._
     swept, _values, measure, _aim, _guess = _subject(curves)
-    sentences = [_("The band shows the 95% interval of each value.")]
+    sentences = [_("The bars show the 95% interval of each value.")]
     if statistic_of(measure.id) == MEDIANS:
         sentences.append(
             _("The dots are medians, because a few very long or rich games pull the mean up.")
@@ -316,7 +317,12 @@ def _key(
                 "median. Its whiskers reach to the last game within 1.5 box lengths."
             )
         )
-        sentences.append(_("The small points beside it are games beyond the whiskers."))
+        sentences.append(
+            _(
+                "The small points beside it are games beyond the whiskers. A small arrow means that "
+                "there are more beyond the chart."
+            )
+        )
     if best is not None:
         sentences.append(_("● may be the best value. ○ has been ruled out."))
     if best is not None and best.differs:

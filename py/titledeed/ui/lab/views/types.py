@@ -372,7 +372,8 @@ class StudyLink(TypedDict):
 class CurveBox(TypedDict):
     """A box plot beside its point: its whiskers' ends, its edges, its median, and its outline.
 
-    ``points``: the games beyond the whiskers, as far as the chart reaches."""
+    ``points``: the games beyond the whiskers, as far as the chart reaches. ``above``, ``below``: there are
+    games beyond the chart."""
 
     low: float
     lower: float
@@ -382,6 +383,8 @@ class CurveBox(TypedDict):
     tall: float
     x: float
     width: float
+    above: bool
+    below: bool
     points: list[float]
 
 
@@ -413,7 +416,6 @@ class CurveChart(TypedDict):
     path: str
     cut: str
     cuts: int
-    band: str
     lines: list[str]
     marks: list[SweepPoint]
     guess: float
@@ -438,9 +440,10 @@ class CurveRow(TypedDict):
 
 
 class SweepCurve(TypedDict):
-    """``head``: of the table's column of values."""
+    """``head``: of the table's column of values. ``measure``: the name of the vertical axis."""
 
     title: str
+    measure: str
     head: str
     vary: str
     figure: str
