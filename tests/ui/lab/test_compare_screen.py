@@ -231,6 +231,21 @@ def test_a_question_of_ones_own_begins_with_what_a_and_b_are() -> None:
     assert text(table).index("Games on each side") < text(table).index("Change A and B")
 
 
+@pytest.mark.usefixtures("brief")
+def test_a_setting_that_drops_the_games_keeps_the_focus() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "own"})
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.page.focused = ""
+    fields = dict(table.app.lab.compare.comparison.sides[1])  # type: ignore[union-attr]
+    fields["house:free-parking"] = "500"
+    table.do("lab-side", "b", kind="change", fields=fields)
+    assert table.page.focused == ""  # nothing has moved
+    table.do("lab-run")
+    table.do("lab-side", "b", kind="change", fields=fields | {"rulebook": "classic"})
+    assert table.page.focused == "#lab-form-b [name='rulebook']"
+
+
 def test_fields_in_which_a_and_b_differ_say_so_on_both_sides() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "own"})

@@ -118,7 +118,8 @@ class CompareActions(LabActions):
         comparison = self.comparison
         fields = {name: text[:300] for name, text in gesture.fields.items() if text}
         side = "ab".index(gesture.arg)
-        comparison.sides[side] = with_new_seats(comparison.sides[side], fields)
+        before, played = comparison.sides[side], comparison.done
+        comparison.sides[side] = with_new_seats(before, fields)
         used = {side.get("edition") for side in comparison.sides}
         comparison.boards = {id: table for id, table in comparison.boards.items() if id in used}
         comparison.clear()
@@ -126,6 +127,9 @@ class CompareActions(LabActions):
             comparison.guesses, comparison.locked = {}, False
         self._recall()
         self.render()
+        changed = [name for name in fields if before.get(name) != fields[name]]
+        if played and changed:  # without a result the form is at another place
+            self.page.focus(f"#lab-form-{gesture.arg} [name='{changed[-1]}']")
 
     def _recall(self) -> None:
         """Bring back the guess that was locked when these settings were run on this page before."""
