@@ -116,6 +116,35 @@ def test_the_sheets_are_printed_on_paper_of_their_size(page: Page) -> None:
     assert sheets(page) == {A3: 1, A4: int(of_count(page)) - 1}
 
 
+def test_a_sheet_is_seen_large_by_keyboard(page: Page) -> None:
+    begin(page)
+    page.locator(".maker-tabs").get_by_role("button", name="Print").click()
+    sheet = page.get_by_role("button", name="Deeds, sheet 2 of 3")
+    sheet.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Deeds, sheet 2 of 3")
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("heading")).to_be_focused()
+    expect(dialog.get_by_role("img", name="Deeds, sheet 2 of 3")).to_be_visible()
+    large = dialog.locator(".maker-sheet")
+    box = large.bounding_box()
+    assert box
+    assert box["width"] > 700
+    dialog.get_by_role("button", name="Next").press("Enter")
+    expect(page.get_by_role("dialog", name="Deeds, sheet 3 of 3")).to_be_visible()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Whole sheet").press("Enter")
+    body = dialog.locator("#paper-body").bounding_box()
+    shown = page.locator("#dlg-paper .maker-sheet").bounding_box()
+    assert body
+    assert shown
+    assert shown["height"] <= body["height"]
+    page.keyboard.press("Escape")
+    expect(page.locator("#dlg-paper")).to_be_hidden()
+    expect(sheet).to_be_focused()
+    assert sheets(page) == {LETTER: int(of_count(page))}
+
+
 A4, A3, LETTER = (595, 842), (842, 1191), (612, 792)  # points
 
 

@@ -888,6 +888,16 @@ SCREENS = [
         for tab in ("Cards", "Words and money", "Fair?", "Print", "Share", "Class")
     ),
     Screen(
+        "board maker, a sheet",
+        None,
+        (
+            board_maker,
+            push("Atlantic City", "#lab"),
+            push("Print", "#lab .maker-tabs"),
+            push("Deeds, sheet 1", "#lab"),
+        ),
+    ),
+    Screen(
         "board maker, own nouns",
         None,
         (

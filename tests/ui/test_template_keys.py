@@ -107,10 +107,11 @@ def roots() -> dict[str, dict[str, Any]]:
         given[f"ask/{kind}.html"] = {"ask": view, **COMMON}
     dialogs = dialog_contents.OF_A_GAME | dialog_contents.OF_THE_PAGE
     for name, function in dialogs.items():
-        if name != "devices":
+        if name not in ("devices", "paper"):
             (view,) = members(returned(function))
             given[f"dialogs/{name}.html"] = {**get_type_hints(view), **COMMON}
     given["dialogs/devices.html"] = {"devices": DEVICES, **COMMON}
+    given["dialogs/paper.html"] = {**get_type_hints(maker_types.PaperDialog), **COMMON}
     screens = {name: together(*views, lab_types.LabFrame) for name, views in SCREENS.items()}
     given |= {f"lab/{name}.html": {**view, **COMMON} for name, view in screens.items()}
     every = together(*(view for views in SCREENS.values() for view in views), lab_types.LabFrame)

@@ -43,4 +43,5 @@ DIALOGS: Final = {
     "devices": Dialog(),
     "opponents": Dialog(),
     "results": Dialog(),
+    "paper": Dialog(),
 }

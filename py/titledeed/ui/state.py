@@ -288,6 +288,8 @@ class AppState:
     lab: Laboratory | None = None  # set while the laboratory is on the screen
     coming: object = None  # the loader of the screen that was wanted last, until a person leaves it
     several: Several | None = None
+    # The view of the dialog with a sheet of the board maker, by the sheet's number.
+    paper: Callable[[str], Mapping[str, object] | None] | None = None
     classroom: LiveClass | None = None
     characters: Characters | None = None  # None: not fetched yet
     # what happened

@@ -165,3 +165,33 @@ def test_eight_players_can_begin_with_the_printed_notes() -> None:
     assert all(8 * count <= poster.NOTES[value] for value, count in begin.items())
     assert sum(value * count for value, count in poster.NOTES.items()) > 20_580  # 30 of each
     assert sum(poster.NOTES.values()) % 21 == 0  # no empty places on the last sheet
+
+
+def test_each_sheet_has_a_caption_and_opens_large_in_a_dialog() -> None:
+    table = opened()
+    choose(table, board="four", size="a4", deeds="on")
+    names = ["Board, top left", "Board, top right", "Board, bottom left", "Board, bottom right"]
+    names += [f"Deeds, sheet {n} of 3" for n in (1, 2, 3)]
+    captions = re.findall(r'class="maker-caption"><span>(.*?)</span>', shown(table))
+    assert captions == names
+
+    def dialog() -> str:
+        return str(table.page.regions["dlg-paper"])
+
+    table.do("maker-sheet", "4")
+    assert "Deeds, sheet 1 of 3" in dialog()
+    assert "Sheet 5 of 7" in dialog()
+    assert "Mediterranean Avenue" in dialog()
+    table.press("dlg-paper", "Previous")
+    assert "Board, bottom right" in dialog()
+    assert "Board, bottom right" in table.page.said
+    table.press("dlg-paper", "Whole sheet")
+    assert "is-whole" in dialog()
+    for _ in names:
+        table.do("maker-sheet", "6")
+    assert "Deeds, sheet 3 of 3" in dialog()
+    table.gesture(kind="escape")
+    assert table.app.open_dialogs == []
+    for wrong in ("7", "-1", "x", "whole 7", ""):
+        table.do("maker-sheet", wrong)
+        assert table.app.open_dialogs == []

@@ -145,6 +145,12 @@ def _devices(
     return app.several.view() if app.several is not None else None
 
 
+def _paper(
+    app: AppState, dialog: OpenDialog, store: Store, cache: Cache
+) -> Mapping[str, object] | None:
+    return app.paper(dialog.arg) if app.paper is not None else None
+
+
 def _opponents(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> OpponentsDialog:
     return {"opponents": bot_profiles.opponents_view(app.catalogue)}
 
@@ -204,6 +210,7 @@ OF_THE_PAGE: Final[
     "confirm": _confirm,
     "devices": _devices,
     "results": _results,
+    "paper": _paper,
 }
 
 

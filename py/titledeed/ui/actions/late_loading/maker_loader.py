@@ -53,7 +53,7 @@ class MakerLoader(LateScreen):
     def make(self) -> Laboratory:
         from ...board_maker.actions.maker_screen import BoardMaker, MakerExits  # noqa: PLC0415 - it has arrived only now
 
-        exits = MakerExits(self._play, self.leave, self._come_back)
+        exits = MakerExits(self._play, self.leave, self._come_back, self.play.open)
         self._maker = BoardMaker(self.page, self.screen, self.store, self.app, exits)
         return self._maker
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....board_maker import changes, draft_file, edition_writer, link_code, part_files
 from ....board_maker.checks import MOST_PRICE, MOST_RENT, fact_that_keeps
@@ -38,7 +38,7 @@ from ...actions.declare_actions import actions_of
 from ...page_port import BackgroundWork, Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...setup_form import TOKENS
-from ...state import AppState
+from ...state import AppState, OpenDialog
 from ...views.page.edition_words import words_view
 from ..state.maker_state import TABS, TABS_OF_STUDENT, FairFigures, MakerState, SharedBoard
 from ..views import (
@@ -57,17 +57,22 @@ from . import maker_storage
 from .making_together import MakingTogether
 from .zipped_files import zipped
 
+if TYPE_CHECKING:
+    from ..views.types import PaperPage
+
 PLACE: Final = "board-maker"
 _STEP: Final = 10  # of the buttons beside a price
 
 
 class MakerExits(NamedTuple):
     """``play``: set up a game on the board in this text, given the name of its file; ``leave``: return to
-    the screen before; ``come_back``: be in the class again as "student" or "teach", and show this screen."""
+    the screen before; ``come_back``: be in the class again as "student" or "teach", and show this screen;
+    ``open``: open a dialog, or show something else in it."""
 
     play: Callable[[str, str], None]
     leave: Callable[[], None]
     come_back: Callable[[str], None]
+    open: Callable[[OpenDialog], None]
 
 
 class BoardMaker:
@@ -81,6 +86,7 @@ class BoardMaker:
     ) -> None:
         self.page, self.screen, self.store, self.app = page, screen, store, app
         self.exits = exits
+        app.paper = self.paper_view
         self.maker = MakerState()
         self.together = MakingTogether(self)
         self.actions = actions_of("maker-", self, self.together)
@@ -920,10 +926,36 @@ class BoardMaker:
         """Print the chosen sheets."""
         self.page.print()
 
+    def do_sheet(self, gesture: Gesture) -> None:
+        """Show one of the sheets large, in a dialog; "whole N": all of it, or again so large that it can be
+        read."""
+        whole, _, number = gesture.arg.rpartition(" ")
+        n = _number(number, len(self._pages()) - 1)
+        if n is None:
+            return
+        shown = self.app.open_dialog("paper") is not None
+        if whole:
+            self.maker.whole_sheet = not self.maker.whole_sheet
+        elif not shown:
+            self.maker.whole_sheet = False
+        self.exits.open(OpenDialog("paper", f"{n}"))
+        if shown and not whole:
+            self.page.announce(self._pages()[n]["name"])
+
+    def _pages(self) -> list[PaperPage]:
+        return print_choice.pages_of(self._context(), _groups_of(self.maker.draft))
+
+    def paper_view(self, arg: str) -> Mapping[str, object] | None:
+        """The view of the dialog with one sheet; None if there is no such sheet."""
+        if self.maker.history is None or not self.shown or self.maker.tab != "print":
+            return None
+        return print_choice.paper_view(self._pages(), int(arg), self.maker.whole_sheet)
+
     def do_sheets(self, gesture: Gesture) -> None:
         """Save the chosen sheets as drawings: one as a file, more of them in a zip."""
-        pages = print_choice.pages_of(self._context(), _groups_of(self.maker.draft))
-        drawn = [self.screen.render("board_maker/page.svg", {"page": page}) for page in pages]
+        drawn = [
+            self.screen.render("board_maker/page.svg", {"page": page}) for page in self._pages()
+        ]
         id = self.maker.draft.id or "board"
         if len(drawn) == 1:
             self.page.download(f"{id}.svg", drawn[0])

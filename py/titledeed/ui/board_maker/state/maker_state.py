@@ -110,6 +110,7 @@ class MakerState:
     fresh: bool = False  # it is saved once something in it changes
     example: bool = False  # it began as the example
     whole: bool = False  # a narrow window shows the whole board
+    whole_sheet: bool = False  # the dialog with a sheet shows all of it
     full: bool = False  # there is no room to save it
     unkept: bool = False  # there is no room to save what a class makes of it
     share: SharedBoard = field(default_factory=SharedBoard)

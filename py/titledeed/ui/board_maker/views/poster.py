@@ -197,7 +197,7 @@ def poster_page(
     printed."""
     _, draft = ctx._, ctx.draft
     pairs = _pairs(ctx, groups)
-    paper = Paper(_("Poster"), "a3", plain)
+    paper = Paper(_("Board"), "a3", plain)
     paper.box(_EDGE, _EDGE, _BOARD, _BOARD, _MIDDLE)
     for at in range(SPACES):
         _square(ctx, paper, at, *pairs.get(draft.spaces[at].group, ("", "")))
@@ -299,7 +299,7 @@ def poster_tiles(ctx: MakerContext, groups: list[Group], kind: str, plain: bool)
         row, column = divmod(n, 2)
         part = WIDE / 2 + (0 if column else _OVERLAP)
         tall = HIGH / 2 + (0 if row else _OVERLAP)
-        paper = Paper(_("Poster, {name}", name=name), kind, True)
+        paper = Paper(_("Board, {name}", name=name), kind, True)
         sheet = PAPERS[kind]
         left, top = (sheet.wide - WIDE / 2 - _OVERLAP) / 2, (sheet.high - HIGH / 2 - _OVERLAP) / 2
         tile: PaperTile = {

@@ -9,7 +9,7 @@ from .maker_context import MakerContext
 
 if TYPE_CHECKING:
     from ....engine.board_and_rules_types import Group
-    from .types import MakerPrint, PaperPage
+    from .types import MakerPrint, PaperDialog, PaperPage
 
 SIZES: Final = tuple(poster.SIZES)
 BOARDS: Final = ("four", "one", "none")
@@ -49,6 +49,23 @@ def print_view(ctx: MakerContext, groups: list[Group]) -> MakerPrint:
         "plain": chosen.plain,
         "count": _.count("{n} sheet", "{n} sheets", len(pages)),
         "pages": pages,
+    }
+
+
+def paper_view(pages: list[PaperPage], n: int, whole: bool) -> PaperDialog | None:
+    """The dialog with sheet ``n``. ``whole``: all of it is in sight; else it is so large that it can be
+    read."""
+    if n >= len(pages):
+        return None
+    return {
+        "paper": {
+            "page": pages[n],
+            "n": n,
+            "count": len(pages),
+            "before": n - 1,
+            "after": n + 1 if n + 1 < len(pages) else -1,
+            "whole": whole,
+        }
     }
 
 

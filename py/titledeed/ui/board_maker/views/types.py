@@ -387,6 +387,21 @@ class PaperPage(TypedDict):
     tile: PaperTile | None
 
 
+class PaperShown(TypedDict):
+    """A sheet in the dialog. ``before`` and ``after``: the sheets beside it, -1 for none."""
+
+    page: PaperPage
+    n: int
+    count: int
+    before: int
+    after: int
+    whole: bool
+
+
+class PaperDialog(TypedDict):
+    paper: PaperShown
+
+
 class MakerPrint(TypedDict):
     tab: Literal["print"]
     sizes: list[MakerChoice]
