@@ -519,9 +519,9 @@ def test_one_student_is_chosen_at_a_time() -> None:
     press(teacher, "maker-hand", "1")
     assert (together.dealt_to, together.code_of) == (1, 0)
     assert "maker-task-address" not in shown(teacher)
-    assert "Hide code" not in shown(teacher)
+    assert ">Hide code<" not in shown(teacher)
     press(teacher, "maker-task", "1")
-    assert shown(teacher).count("Hide code") == 1, "the button of the open row closes it"
+    assert shown(teacher).count(">Hide code<") == 1, "the button of the open row closes it"
     assert teacher.page.scrolled == ".maker-team li:has(> .maker-code)", "the code is in the window"
     assert (together.dealt_to, together.code_of) == (1, 1), "both of one student"
     assert shown(teacher).count('<li class="is-chosen"') == 1
