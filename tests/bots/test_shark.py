@@ -267,7 +267,7 @@ def offered_to_ben(
     said: list[Offer] = []
     shark, options = Shark(), Options(t.game.state, 0)
     while True:
-        answers = [*past, *([exchange] if trades else [])]
+        answers = [*([exchange] if trades else []), *past]  # the oldest first, as in a view
         answers += [AnsweredOffer(t.game.state.turns, 0, o.to, o.give, o.get, False) for o in said]
         found = shark._propose(View(t.game.state, 0, answers, said, habits), options)
         if found is None:

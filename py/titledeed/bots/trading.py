@@ -653,10 +653,12 @@ def propose_set_for_set(
         return None
     seat = view.seat
     since = view.turns - SETS_PATIENCE * sum(view.playing)
-    asked = {
-        (d.to, d.give.deeds, d.get.deeds) for d in view.past if d.by == seat and d.turns >= since
-    }
-    asked.update((offer.to, offer.give.deeds, offer.get.deeds) for offer in view.offered)
+    asked = {(offer.to, offer.give.deeds, offer.get.deeds) for offer in view.offered}
+    for deal in reversed(view.past):  # of thousands in a long game, only the last ones count
+        if deal.turns < since:
+            break
+        if deal.by == seat:
+            asked.add((deal.to, deal.give.deeds, deal.get.deeds))
     best: tuple[float, Offer, float] | None = None
     for other, parts in sorted(shared.items()):
         for (give, _), (_, get) in permutations(parts, 2):
