@@ -692,7 +692,7 @@ def test_once_a_partner_is_chosen_what_others_could_trade_is_folded() -> None:
         before, fold, _after = table.page.regions["dlg-trade"].partition('id="trade-could-others"')
         assert bool(fold) is folded
         assert ("Vermont Avenue from Ben" in before) is not folded
-    assert "Complete a group with others: 2" in table.page.text("dlg-trade")
+    assert "Offers to others that complete a group: 2" in table.page.text("dlg-trade")
 
 
 COMPLETE = {

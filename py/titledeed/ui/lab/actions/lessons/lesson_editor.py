@@ -111,7 +111,8 @@ class LessonEditor(LabActions):
 
     def _given(self) -> tuple[object, ...]:
         """Return the values that change the part in which the worksheet is given to students."""
-        return self.folder.address, self.folder.trouble
+        folder = self.folder
+        return folder.address, folder.trouble, bool(folder.draft["title"].strip())
 
     def do_preview(self, gesture: Gesture) -> None:
         """In a small window, show the preview in place of the form ("on"), or the form again."""
