@@ -185,7 +185,7 @@ def setting_facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[st
 
 
 def players_in_words(fields: Fields, _: Catalogue) -> str:
-    """The bots by seat, or the one that plays at every seat."""
+    """The bots by seat, or a single one for all seats."""
     players = [bot_label(_, bot) for bot in bots_of(fields)]
     return _("only {bot}", bot=players[0]) if len(set(players)) == 1 else _.series(players)
 
