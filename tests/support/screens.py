@@ -283,7 +283,11 @@ class LabScreen:
         page = player.page
         if page.locator("body").get_attribute("data-screen") != "lab":
             player.button(re.compile("Laboratory"), "#setup").click()
-        page.locator("#lab .lab-nav").get_by_role("button", name=self.name, exact=True).click()
+        screens = page.locator("#lab .lab-nav")
+        screens.wait_for(state="attached")
+        if not screens.is_visible():  # on a phone a worksheet leads only to the list of worksheets
+            page.get_by_role("button", name="All worksheets").click()
+        screens.get_by_role("button", name=self.name, exact=True).click()
         if self.name == "Worksheets":
             # From a teacher's page there are two steps to the list.
             for back in ("For teachers", "All worksheets"):
@@ -382,8 +386,9 @@ def sweep_over(player: Player) -> None:
     file = {"name": "sweep.json", "mimeType": "application/json", "buffer": kept_sweep().encode()}
     chooser.value.set_files(file)
     page.locator("#lab .lab-verdict[role=status]").wait_for(timeout=60_000)
-    if not page.locator("#lab .lab-pool").count():
-        page.get_by_role("button", name="Add the sweep of this device").click()
+    if page.locator("#lab .lab-pool").count():  # of an earlier visit
+        page.get_by_role("button", name="Remove all sweeps").click()
+    page.get_by_role("button", name="Add the sweep of this device").click()
     page.locator("#lab .lab-pool").wait_for(timeout=60_000)
     page.locator("#lab .lab-thin").first.wait_for(state="attached", timeout=60_000)
 
@@ -479,7 +484,9 @@ class SeveralDevices:
         player.page.evaluate("name => sessionStorage.removeItem(name)", KEPT)
         player.set_up(("Ada", "Person"), ("Ben", "Person"))
         player.button(re.compile("Several devices"), "#setup").click()
-        leave = dialog.get_by_role("button", name=re.compile("Leave th|^Back$"))
+        leave = dialog.get_by_role(
+            "button", name=re.compile("Leave th|^Back( to “Several devices”)?$")
+        )
         expect(dialog).to_be_visible(timeout=120_000)
         if leave.count():
             leave.click()
