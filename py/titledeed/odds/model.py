@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from operator import mul
 from pathlib import Path
 from struct import Struct
 from typing import Any, Final, NamedTuple
@@ -88,44 +87,69 @@ class Network:
         self._lanes = Struct(f"<{hidden + 1}Q")
         self._last = LANE * hidden  # where the lane of the linear term begins
         self._parts: dict[tuple[int, tuple[float, ...]], int] = {}
+        self._of_own: list[_Sum] = []  # by row
+        self._of_common = _Sum(self._common)
 
     def strengths(self, rows: Sequence[SeatFeatures], common: list[float]) -> list[float]:
         """A logit for each row of features."""
         weights, unpack, size = self._out, self._lanes.unpack, self._lanes.size
         sets, parts = self._sets, self._parts
         at, paid = self._layout.start, self._layout.paid
-        start = _added(common, self._common, self._start)
+        start = self._start + self._of_common.of(common)
         sharp = max(_ONE // LEAST_SHARP, _ONE + (start >> self._last) - _MIDDLE)
+        of_own = self._of_own
+        while len(of_own) < len(rows):
+            of_own.append(_Sum(self._own))
         logits = []
-        for row in rows:
-            total = _added(row.own, self._own, start)
+        for row, own in zip(rows, of_own, strict=False):
+            total = start + own.of(row.own)
             for part in row.sets:
-                if part not in parts:
-                    self._remember(part)
-                total += parts[part]
+                known = parts.get(part)
+                total += self._remember(part) if known is None else known
             for s, x in row.paid:
                 total += int(x * UNIT) * sets[at[s] + paid]
             *units, linear = unpack(total.to_bytes(size, "little"))
-            logit = (linear - _MIDDLE) * WEIGHT
-            for unit, weight in zip(units, weights, strict=True):
-                if unit > _MIDDLE:
-                    logit += (unit - _MIDDLE) * weight
+            active = [
+                (unit - _MIDDLE) * weight
+                for unit, weight in zip(units, weights, strict=True)
+                if unit > _MIDDLE
+            ]
+            logit = sum(active, (linear - _MIDDLE) * WEIGHT)
             logits.append(logit * sharp / (_ONE * _ONE * WEIGHT))
         return logits
 
-    def _remember(self, part: tuple[int, tuple[float, ...]]) -> None:
+    def _remember(self, part: tuple[int, tuple[float, ...]]) -> int:
         """Cache the sum of a set's features. Few of them differ, since they do not depend on cash."""
         if len(self._parts) >= _PARTS:
             self._parts.clear()
         s, features = part
         at = self._layout.start[s]
-        self._parts[part] = _added(features, self._sets[at : at + len(features)], 0)
+        total = self._parts[part] = _Sum(self._sets[at : at + len(features)]).of(features)
+        return total
 
 
-def _added(features: Sequence[float], weights: Sequence[int], start: int) -> int:
-    """The sum of the products, in lanes, on top of ``start``."""
-    total: int = sum(map(mul, [int(x * UNIT) for x in features], weights), start)
-    return total
+class _Sum:
+    """The sum of the products of some features and their weights, in lanes.
+
+    A bot asks about one position after the other, and most of the features are the same as before. So only
+    the products of the others are computed again. The sum is exact, and does not depend on what was asked
+    before."""
+
+    __slots__ = ("_features", "_total", "_weights")
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        self._weights = weights
+        self._features: Sequence[float] = [0.0] * len(weights)
+        self._total = 0
+
+    def of(self, features: Sequence[float]) -> int:
+        """The sum for these features. The caller must not change the list afterwards."""
+        total = self._total
+        for x, before, weight in zip(features, self._features, self._weights, strict=True):
+            if x != before:
+                total += (int(x * UNIT) - int(before * UNIT)) * weight
+        self._features, self._total = features, total
+        return total
 
 
 def _lanes(parts: list[int]) -> int:
