@@ -468,11 +468,13 @@ def propose(
     best: tuple[float, Offer, int, float] | None = None
     for idea in ideas[:IDEAS]:
         other = idea.other
-        if other not in costs:
-            costs[other] = _cost_of_cash(view, other, now)
         offer = idea.offer(idea.cash)
         least = min(DEAR, needed(view, other, offer.give, offer.get))
         gain = after(view, other, offer.give, offer.get) - now
+        if gain < least and idea.cash == idea.prices[0].cash:
+            continue  # at the other prices, which are higher, it gains even less
+        if other not in costs:
+            costs[other] = _cost_of_cash(view, other, now)
         gains = [gain - costs[other] * (paid - idea.cash) for paid, _ in idea.prices]
         promises = [
             (_promise(price.likely, gain), -price.cash, price.likely)
