@@ -168,6 +168,8 @@ def _spread(row: SeatFeatures) -> list[float]:
 
 def within_most(row: list[float]) -> list[float]:
     """The row, clipped to ``-MOST`` … ``MOST``."""
+    if max(row) <= MOST and min(row) >= -MOST:
+        return row  # as nearly always
     return [x if -MOST <= x <= MOST else MOST if x > 0 else -MOST for x in row]
 
 
@@ -412,7 +414,7 @@ def _own(
         totals.powers[each.power == totals.powers[0]] / 100,  # the most of another seat
         float(jail != FREE),
         max(0, jail) / 3,
-        sum(holder == seat for holder in position.held),
+        position.held.count(seat),
         before / 4,
         float(before == 0),
         at / 40,

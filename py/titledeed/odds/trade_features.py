@@ -13,10 +13,12 @@ on the order.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
+from operator import add, itemgetter
 from typing import Final
 
-from ..engine.special_seats_and_ids import BANK, FREE, NOBODY
+from ..engine.special_seats_and_ids import BANK, FREE, NOBODY, SPACES
 from .board_constants import COLOURS, BoardConstants, board_constants_of
 from .features import (
     LAP,
@@ -36,7 +38,10 @@ SAVED: Final = 0.9  # the part of possible mortgage loans that a seat would spen
 class _TraderSums(SeatSums):
     """The sums of the trade model. The seat's money is its cash alone."""
 
-    __slots__ = ("bare", "blocks", "groups", "loan", "paid", "short_bank", "short_seat", "swaps")
+    __slots__ = (
+        *("bare", "before", "best", "blocks", "groups", "loan", "paid", "rivals", "scores"),
+        *("short_bank", "short_seat", "swaps"),
+    )
 
     def __init__(self, seat: int, cash: int) -> None:
         super().__init__(seat, cash)
@@ -47,6 +52,10 @@ class _TraderSums(SeatSums):
         self.short_bank = self.short_seat = self.blocks = self.swaps = 0
         self.groups: dict[int, float] = {}  # complete color groups and their mean level
         self.paid: list[tuple[int, float]] = []  # see ``SeatFeatures``
+        # Set by :func:`_compare`:
+        self.rivals = 0  # the other seats
+        self.scores = self.best = 0  # the sum of all seats' scores, and the best of another seat
+        self.before = 0  # the seats whose turns come before its own
 
 
 def read_trade_features(position: OpenState) -> Features:
@@ -69,8 +78,9 @@ def read_trade_features(position: OpenState) -> Features:
         (each, max(0, each.cash), max(0, each.cash) + each.loan + each.built) for each in seats
     ]
     add_rents(position, constants, purses, by, rents, rents)
-    own = [within_most(_own(position, constants, each, seats)) for each in seats]
-    shown = [[row[n] for n in _SHOWN] for row in own]
+    _compare(position, seats)
+    own = [within_most(_own(position, constants, each)) for each in seats]
+    shown = [_shown_of(row) for row in own]
     rows = [
         SeatFeatures(own[n] + _others(shown, n), each.sets, each.paid)
         for n, each in enumerate(seats)
@@ -98,7 +108,7 @@ def _sets(
         if not parts:
             continue
         for i, rent in zip(members, due, strict=True):
-            if owner[i] in by:
+            if rent and owner[i] in by:
                 rents[i] = rent
         for part in parts:
             each = by.get(part.seat)
@@ -153,20 +163,29 @@ def _built(constants: BoardConstants, each: _TraderSums, budget: float) -> float
 # ---------------------------------------------------------------- a seat
 
 
-def _own(
-    position: OpenState, constants: BoardConstants, each: _TraderSums, seats: list[_TraderSums]
-) -> list[float]:
+def _compare(position: OpenState, seats: list[_TraderSums]) -> None:
+    """Set in the sums of each seat how it compares with the others."""
+    n, turn, step = len(position.playing), position.turn, position.rules.turn_step
+    waits = [(each.seat - turn) * step % n for each in seats]  # in turns
+    order = sorted(waits)
+    scores = [each.score for each in seats]
+    total = sum(scores)
+    *_, second, best = 0, *sorted(scores)
+    for each, wait in zip(seats, waits, strict=True):
+        each.rivals = len(seats) - 1
+        each.scores = total
+        each.best = second if each.score == best else best
+        each.before = order.index(wait)
+
+
+def _own(position: OpenState, constants: BoardConstants, each: _TraderSums) -> list[float]:
     """The features of the seat itself."""
-    n = len(position.playing)
     seat = each.seat
     rules = position.rules
     cash = each.cash / 1000
     raised = each.loan + each.built
     liquid = (each.cash + raised) / 1000
-    others = [o.score for o in seats if o is not each]
-    total = sum(o.score for o in seats)
-    best = max(others, default=0)
-    rivals = len(seats) - 1
+    total, best, rivals, before = each.scores, each.best, each.rivals, each.before
     income = each.income * rivals / 100
     cost = each.usual / 100
     if each.groups:
@@ -176,8 +195,6 @@ def _own(
     else:
         now = most = next_lap = each.income
     pay = LAP * each.usual - rules.salary[seat]
-    around = (seat - position.turn) * rules.turn_step % n
-    before = sum((o.seat - position.turn) * rules.turn_step % n < around for o in seats)
     at = position.at[seat]
     jailed = position.jail[seat] != FREE
     left = rules.limit_rounds - position.round + 1 if rules.limit_rounds else 0
@@ -193,7 +210,7 @@ def _own(
         root(liquid),
         each.score / 1000,
         root(each.score / 1000),
-        each.score / total * len(seats) - 1 if total > 0 else 0.0,
+        each.score / total * (rivals + 1) - 1 if total > 0 else 0.0,
         lead,
         max(0.0, lead),
         float(each.score > best),
@@ -233,7 +250,7 @@ def _own(
         each.swaps / 2,
         float(jailed),
         max(0, position.jail[seat]) / 3,
-        sum(holder == seat for holder in position.held),
+        position.held.count(seat),
         before / 4,
         float(before == 0),
         at / 40,
@@ -245,34 +262,32 @@ def _own(
 
 # The features whose mean and maximum over the other seats are in a row, by their index in ``_own``.
 _SHOWN: Final = (5, 7, 16, 31, 34, 42)
+_shown_of: Final = itemgetter(*_SHOWN)
 
 
-def _others(shown: list[list[float]], n: int) -> list[float]:
+def _others(shown: list[tuple[float, ...]], n: int) -> list[float]:
     """The means, then the maxima, of the shown features over all seats but the ``n``-th."""
     rest = shown[:n] + shown[n + 1 :]
     if not rest:
         return [0.0] * (2 * len(_SHOWN))
-    means = []
-    mosts = []
-    for column in zip(*rest, strict=True):
-        total = 0.0
-        for x in column:
-            total += x
-        means.append(total / len(column))
-        mosts.append(max(column))
-    return means + mosts
+    totals: Iterable[float] = rest[0]
+    for row in rest[1:]:  # not by ``sum``, because later Pythons round it differently
+        totals = map(add, totals, row)
+    mosts = map(max, *rest) if len(rest) > 1 else rest[0]
+    return [*[total / len(rest) for total in totals], *mosts]
 
 
 def _common(position: OpenState, seats: list[_TraderSums]) -> list[float]:
     """The features that are the same for all seats."""
     rules = position.rules
     n = len(seats)
-    left = sum(position.owner[i] == BANK for i in rules.ownable)
-    cash = 0
+    left = position.owner.count(BANK) - (SPACES - len(rules.ownable))
+    cash = wholes = swaps = levels = 0
     for each in seats:
         cash += each.cash
-    wholes = sum(len(each.groups) for each in seats)
-    swaps = sum(each.swaps for each in seats)
+        wholes += len(each.groups)
+        swaps += each.swaps
+        levels += each.levels
     return [
         n / 8,
         1 / n if n else 0.0,
@@ -280,7 +295,7 @@ def _common(position: OpenState, seats: list[_TraderSums]) -> list[float]:
         float(n == 3),
         left / 28,
         float(left == 0),
-        sum(each.levels for each in seats) / 40,
+        levels / 40,
         position.stock[0] / 32,
         float(position.stock[0] < 6),
         cash / n / 1000 if n else 0.0,
