@@ -872,7 +872,9 @@ def _last_board(view: View, board: BoardStats) -> BoardStats:
 
 
 _positions: dict[tuple[object, ...], Holdings] = {}
-_latest: list[Holdings] = []  # the position asked for last
+# The positions asked for last, one for each set of values: ``shark`` values each position in two ways.
+_latest: list[Holdings] = []
+_LATEST: Final = 2
 
 
 def board_of(view: View) -> BoardStats:
@@ -902,12 +904,12 @@ def holdings_of(view: View, values: Values = VALUES) -> Holdings:
     if position is None or position.board is not board:
         if len(_positions) >= _POSITIONS:
             _positions.clear()
-        before = _latest[0] if _latest else None
-        if before is not None and not (
-            before.board is board and before.values is values and before.opponents == opponents
-        ):
-            before = None
+        before = None
+        for latest in _latest:
+            if latest.board is board and latest.values is values and latest.opponents == opponents:
+                before = latest
         position = Holdings(board, owner, mortgaged, levels, opponents, values, before)
         _positions[key] = position
-    _latest[:] = [position]
+    others = [latest for latest in _latest if latest.values is not values]
+    _latest[:] = [position, *others[: _LATEST - 1]]
     return position
