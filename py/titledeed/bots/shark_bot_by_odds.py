@@ -212,9 +212,24 @@ def _promise(likely: float, gain: float) -> float:
 
 
 def _ideas(view: View, other: int, refused: dict[Key, int]) -> list[Idea]:
-    """Exchanges with ``other``: those with the largest sum of both gains, with the prices to offer."""
+    """Exchanges with ``other``: those with the largest sum of both gains, with the prices to offer.
+
+    The position keeps them, because often only the tokens have moved, or another partner has answered."""
     position = holdings_of(view, SOBER)
     partner = Partner(view, position, other)
+    refused = {key: price for key, price in refused.items() if key[0] == other}
+    follow_from = view.cash[view.seat], view.cash[other], partner.lead, partner.weights, refused
+    kept: tuple[object, list[Idea]] | None = position.ideas.get((view.seat, other))
+    if kept is None or kept[0] != follow_from:
+        kept = follow_from, _new_ideas(view, position, partner, refused)
+        position.ideas[view.seat, other] = kept
+    return kept[1]
+
+
+def _new_ideas(
+    view: View, position: Holdings, partner: Partner, refused: dict[Key, int]
+) -> list[Idea]:
+    other = partner.seat
     exchanges = [partner.exchange(*deeds) for deeds in _exchanges(view, position, other)]
     exchanges.sort(key=lambda x: (-round(x.gains[0] + x.gains[1], 6), x.give, x.get))
     ideas = []

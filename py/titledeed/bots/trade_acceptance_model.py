@@ -8,9 +8,12 @@ change their probabilities.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil, fsum, sqrt
-from typing import Final, NamedTuple
+from operator import mul
+from typing import Final, NamedTuple, TypeAlias
 
 from ..engine.answers import (
     Bundle,
@@ -70,6 +73,7 @@ class Case(NamedTuple):
 
 
 CASES: Final = tuple(Case(method, n) for method in range(len(ENOUGH)) for n in range(len(SHARES)))
+_FIRST_OF_MONEY: Final = MONEY * len(SHARES)  # the index of the first case with that method
 
 
 class Price(NamedTuple):
@@ -86,6 +90,38 @@ class JudgedOffer(NamedTuple):
     kind: int
     measures: tuple[float | None, ...]
     agreed: bool
+
+
+class ExchangeTerms:
+    """What an exchange of deeds is to the asker and a partner, whatever cash there is."""
+
+    __slots__ = ("_listed", "holdings", "kind", "minus", "plus")
+
+    def __init__(
+        self,
+        kind: int,
+        plus: tuple[float, ...],
+        minus: tuple[float, ...],
+        holdings: tuple[Holding, Holding] | None,
+    ) -> None:
+        self.kind = kind
+        # The value of what the partner gets, by each of ``LISTS``, and of what it gives.
+        self.plus, self.minus = plus, minus
+        # What the two hold after the exchange, or without it if it is done; None if that can no longer be
+        # known.
+        self.holdings = holdings
+        self._listed: list[tuple[float, int]] | None = None
+
+    def listed(self) -> list[tuple[float, int]]:
+        """The least cash that each case demands that goes by list prices, with the index of the case."""
+        if self._listed is None:
+            self._listed = []
+            for case, (method, tenth) in enumerate(CASES[:_FIRST_OF_MONEY]):
+                enough = ENOUGH[method][self.kind][tenth]
+                if enough < NEVER:
+                    more = enough * self.minus[method] - self.plus[method]
+                    self._listed.append((more if more >= 0 else more / enough, case))
+        return self._listed
 
 
 class Exchange(NamedTuple):
@@ -140,19 +176,25 @@ class Partner:
         self.position = position
         self.seat = seat
         self.lead = _lead(view, position, seat)
-        self.weights = _weights(judged_offers(view, position, seat))
+        self.weights = _weights(tuple(map(_told, judged_offers(view, position, seat))))
+        # The worths of the asker and of the partner now.
+        asker, cash = view.seat, view.cash
+        self.now = position.now(asker, cash[asker]), position.now(seat, cash[seat])
 
     def exchange(self, give: tuple[int, ...], get: tuple[int, ...]) -> Exchange:
         """Compute the consequences of this exchange."""
         view, position = self.view, self.position
         asker, seat = view.seat, self.seat
-        fee, mortgaged = view.rules.transfer_interest, view.mortgaged
-        left = view.cash[asker] - sum([fee[i] for i in get if mortgaged[i]])
-        leaves = view.cash[seat] - sum([fee[i] for i in give if mortgaged[i]])
+        left, leaves = view.cash[asker], view.cash[seat]
+        if position.any_mortgaged:
+            fee, mortgaged = view.rules.transfer_interest, view.mortgaged
+            left -= sum([fee[i] for i in get if mortgaged[i]])
+            leaves -= sum([fee[i] for i in give if mortgaged[i]])
         mine, theirs = position.after(asker, seat, give, get)
+        now, now_of_partner = self.now
         gains = (
-            position.worth(asker, left, mine) - position.now(asker, view.cash[asker]),
-            position.worth(seat, leaves, theirs) - position.now(seat, view.cash[seat]),
+            position.worth(asker, left, mine) - now,
+            position.worth(seat, leaves, theirs) - now_of_partner,
         )
         return Exchange(give, get, mine, theirs, left, leaves, gains)
 
@@ -180,29 +222,25 @@ class Partner:
 
     def _wanted(self, exchange: Exchange, low: int, high: int) -> list[tuple[float, float]]:
         """The least cash that each case demands and the probability of the case, sorted by cash."""
-        view = self.view
-        give, get = exchange.give, exchange.get
-        kind = exchange_kind(view, view.seat, self.seat, give, get)
-        plus, minus = counted(view, self.seat, give), counted(view, self.seat, get)
+        terms = _terms(
+            self.view, self.position, self.view.seat, self.seat, exchange.give, exchange.get, False
+        )
+        kind = terms.kind
+        weights = self.weights[kind]
+        wanted = [(cash, weights[case]) for cash, case in terms.listed()]
         curve = self._curve(exchange, low, high)
-        wanted = []
-        for (method, tenth), weight in zip(CASES, self.weights[kind], strict=True):
-            enough = ENOUGH[method][kind][tenth]
-            if method == MONEY:
-                cash = _least(curve, enough * self.lead)
-                if cash is not None:
-                    wanted.append((cash, weight))
-            elif enough < NEVER:
-                more = enough * minus[method] - plus[method]
-                wanted.append((more if more >= 0 else more / enough, weight))
+        for case, share in enumerate(SHARES, _FIRST_OF_MONEY):
+            cash = _least(curve, share * self.lead)
+            if cash is not None:
+                wanted.append((cash, weights[case]))
         wanted.sort()
         return wanted
 
     def _curve(self, exchange: Exchange, low: int, high: int) -> list[tuple[int, float, float]]:
         """The gains of the asker and of the partner at some prices, the lowest first."""
-        view, position = self.view, self.position
-        asker, seat = view.seat, self.seat
-        now = position.now(asker, view.cash[asker]), position.now(seat, view.cash[seat])
+        position = self.position
+        asker, seat = self.view.seat, self.seat
+        now = self.now
         out = []
         for cash in sorted({low, 0, min(KNEE, high), high}):
             if cash == 0:
@@ -223,7 +261,9 @@ def _least(curve: Sequence[tuple[int, float, float]], share: float) -> float | N
     before: tuple[int, float] | None = None
     for cash, mine, theirs in curve:
         # Positive where the partner agrees; both conditions are convex in the cash.
-        over = min(theirs - PLEASED, theirs - share * mine)
+        over = theirs - PLEASED
+        if theirs - share * mine < over:
+            over = theirs - share * mine
         if over >= 0:
             if before is None:
                 return cash
@@ -245,31 +285,60 @@ def _lead(view: View, position: Holdings, seat: int) -> float:
     return max(1.0, 3 / (rest + 1)) * lead
 
 
-def _weights(judged: list[JudgedOffer]) -> list[list[float]]:
+# Thresholds as ``_weights`` compares with them, and the prior of each case.
+_BOUNDS: Final = tuple(
+    tuple(tuple(enough - NEAR for enough in row) for row in rows) for rows in ENOUGH
+)
+_PRIORS: Final = tuple(PRIOR[method] for method, _ in CASES)
+
+
+# What an answer tells: the kind of the exchange, whether the partner agreed, and for each method how many
+# tenths of all players would have agreed; None if that is not known.
+_Told: TypeAlias = tuple[int, bool, tuple[int | None, ...]]
+
+
+def _told(judged: JudgedOffer) -> _Told:
+    kind, measures, agreed = judged
+    tenths = tuple(
+        [
+            None if measure is None else bisect_right(rows[kind], measure)
+            for rows, measure in zip(_BOUNDS, measures, strict=True)
+        ]
+    )
+    return kind, agreed, tenths
+
+
+@lru_cache(2000)
+def _factors(agreed: bool, tenths: tuple[int | None, ...]) -> tuple[float, ...]:
+    """The probability of such an answer in each case."""
+    as_agreed, as_refused = (1 - WRONG, WRONG) if agreed else (WRONG, 1 - WRONG)
+    out: list[float] = []
+    for count in tenths:
+        if count is None:
+            out += [UNKNOWN] * len(SHARES)
+        else:
+            out += [as_agreed] * count + [as_refused] * (len(SHARES) - count)
+    return tuple(out)
+
+
+# Most answers tell the same as at the last question, whatever cash everybody has now.
+@lru_cache(500)
+def _weights(told: tuple[_Told, ...]) -> tuple[tuple[float, ...], ...]:
     """The probability of each case, by kind of exchange. Offers of other kinds count half."""
     kinds = range(len(MULTIPLES))
     likely = [[1.0] * len(CASES) for _ in kinds]
-    for kind, measures, agreed in judged:
-        row = likely[kind]
-        for n, (method, tenth) in enumerate(CASES):
-            measure = measures[method]
-            if measure is None:
-                row[n] *= UNKNOWN
-            else:
-                agrees = measure >= ENOUGH[method][kind][tenth] - NEAR
-                row[n] *= 1 - WRONG if agrees == agreed else WRONG
+    for kind, agreed, tenths in told:
+        likely[kind] = list(map(mul, likely[kind], _factors(agreed, tenths)))
+    roots = [list(map(sqrt, row)) for row in likely]
     out = []
     for kind in kinds:
-        row = []
-        for n, (method, _) in enumerate(CASES):
-            x = PRIOR[method] * likely[kind][n]
-            for other in kinds:
-                if other != kind:
-                    x *= sqrt(likely[other][n])
-            row.append(x)
+        row = list(map(mul, _PRIORS, likely[kind]))
+        for other in kinds:
+            if other != kind:
+                row = list(map(mul, row, roots[other]))
         total = fsum(row)
-        out.append([x / total for x in row])
-    return out
+        out.append(tuple([x / total for x in row]))
+    return tuple(out)
 
 
 def judged_offers(view: View, position: Holdings, seat: int) -> list[JudgedOffer]:
@@ -296,38 +365,72 @@ def judged_offers(view: View, position: Holdings, seat: int) -> list[JudgedOffer
         known[key] = before
     out = []
     for _, asker, gain, loss, done, agreed in list(known.values())[-TOLD:]:
-        plus = counted(view, seat, gain.deeds)
-        minus = counted(view, seat, loss.deeds)
+        terms = _terms(view, position, asker, seat, gain.deeds, loss.deeds, done)
         more = gain.cash + JAIL_CARD * len(gain.cards)
         less = loss.cash + JAIL_CARD * len(loss.cards)
         measures: list[float | None] = [
-            (a + more) / max(1.0, b + less) for a, b in zip(plus, minus, strict=True)
+            (a + more) / max(1.0, b + less) for a, b in zip(terms.plus, terms.minus, strict=True)
         ]
-        measures.append(_share(view, position, asker, seat, gain, loss, done))
-        kind = exchange_kind(view, asker, seat, gain.deeds, loss.deeds)
-        out.append(JudgedOffer(kind, tuple(measures), agreed))
+        share = None
+        if terms.holdings is not None and view.playing[asker]:
+            paid = gain.cash - loss.cash  # by the asker
+            share = _share(position, view.cash, asker, seat, paid, terms.holdings, done)
+        measures.append(share)
+        out.append(JudgedOffer(terms.kind, tuple(measures), agreed))
     return out
 
 
-def _share(
-    view: View, position: Holdings, asker: int, seat: int, gain: Bundle, loss: Bundle, done: bool
-) -> float | None:
-    """The partner's gain as a part of the asker's, by the SOBER values, in an exchange that is ``done``
-    or still possible. -1 if the partner gains too little, None if the gain can no longer be computed."""
+def _terms(
+    view: View,
+    position: Holdings,
+    asker: int,
+    seat: int,
+    gain: tuple[int, ...],
+    loss: tuple[int, ...],
+    done: bool,
+) -> ExchangeTerms:
+    """The terms of an exchange in which ``seat`` gets ``gain`` from ``asker``. The position keeps them."""
+    key = (asker, seat, gain, loss, done)
+    terms: ExchangeTerms | None = position.terms.get(key)
+    if terms is None:
+        terms = position.terms[key] = _new_terms(view, position, *key)
+    return terms
+
+
+def _new_terms(
+    view: View,
+    position: Holdings,
+    asker: int,
+    seat: int,
+    gain: tuple[int, ...],
+    loss: tuple[int, ...],
+    done: bool,
+) -> ExchangeTerms:
     owner, level, members = view.owner, view.level, view.rules.members
-    cash = view.cash
-    givers = (seat, asker) if done else (asker, seat)
-    for giver, deeds in zip(givers, (gain.deeds, loss.deeds), strict=True):
-        if any(owner[i] != giver or any(level[j] for j in members[i]) for i in deeds):
-            return None
-    if not view.playing[asker]:
-        return None
-    paid = gain.cash - loss.cash  # by the asker
+    giver, other = (seat, asker) if done else (asker, seat)
+    apart = any(owner[i] != giver for i in gain) or any(owner[i] != other for i in loss)
+    holdings = None
+    if not apart and not any(level[j] for i in (*gain, *loss) for j in members[i]):
+        back = (loss, gain) if done else (gain, loss)
+        holdings = position.after(asker, seat, *back)
+    kind = exchange_kind(view, asker, seat, gain, loss)
+    return ExchangeTerms(kind, counted(view, seat, gain), counted(view, seat, loss), holdings)
+
+
+def _share(
+    position: Holdings,
+    cash: Sequence[int],
+    asker: int,
+    seat: int,
+    paid: int,
+    holdings: tuple[Holding, Holding],
+    done: bool,
+) -> float:
+    """The partner's gain as a part of the asker's, by the SOBER values, in an exchange that is ``done`` or
+    still possible; -1 if the partner gains too little. ``holdings`` as in :class:`ExchangeTerms`."""
+    mine, theirs = holdings
     if done:
         paid = -paid
-        mine, theirs = position.after(asker, seat, loss.deeds, gain.deeds)
-    else:
-        mine, theirs = position.after(asker, seat, gain.deeds, loss.deeds)
     own = position.worth(asker, max(0, cash[asker] - paid), mine) - position.now(asker, cash[asker])
     his = position.worth(seat, max(0, cash[seat] + paid), theirs) - position.now(seat, cash[seat])
     if done:

@@ -141,7 +141,7 @@ class Standing:
         # The highest prices that the seat would pay for a deed, by (space, rival, bound).
         self.limits: dict[tuple[int, int, int], int] = {}
         self._seats = [o for o, plays in enumerate(view.playing) if plays]
-        self.any_mortgaged = True in position.mortgaged
+        self.any_mortgaged = position.any_mortgaged
         self.bars = dealing.refuses_cash or dealing.keep > 0  # else no exchange is ``barred``
         self.worths: dict[int, float] = {}
         self.powers: dict[int, float] = {}

@@ -374,15 +374,18 @@ class Holdings:
         "_rows",
         "_states",
         "_throws",
+        "any_mortgaged",
         "board",
         "exchanges",
         "free",
+        "ideas",
         "levels",
         "mortgaged",
         "opponents",
         "owner",
         "reach",
         "shared",
+        "terms",
         "values",
     )
 
@@ -402,6 +405,7 @@ class Holdings:
         self.board = board
         self.owner = owner
         self.mortgaged = mortgaged
+        self.any_mortgaged = True in mortgaged
         self.levels = levels
         self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
@@ -427,6 +431,10 @@ class Holdings:
         self.exchanges: dict[
             tuple[int, int, bool], list[tuple[tuple[int, ...], tuple[int, ...]]]
         ] = {}
+        # The ideas of ``shark`` for an exchange, by the two seats, with all else that they follow from.
+        self.ideas: dict[tuple[int, int], Any] = {}
+        # The same for ``trade_acceptance_model``: by the two seats, their deeds, and whether it is done.
+        self.terms: dict[tuple[int, int, tuple[int, ...], tuple[int, ...], bool], Any] = {}
         self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None]
         self._states: list[SetState]
         # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
