@@ -7,6 +7,7 @@ order, so that every Python computes the same bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -95,7 +96,8 @@ class BoardConstants:
             [self._rent(i, n) for n in levels] if i in rules.streets else [] for i in range(40)
         ]
         self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
-        self.first, self.later, self.usual = _visits(rules)
+        moves = tuple([tuple(ends) for ends in throw_ends(rules)])
+        self.first, self.later, self.usual = _visits(moves, rules.ownable)
         self.stretches = [self._stretches(g) for g in range(len(groups))]
         self.order = sorted(
             ((g, stretch) for g, part in enumerate(self.stretches) for stretch in part),
@@ -259,10 +261,13 @@ def board_constants_of(rules: Rules) -> BoardConstants:
 _Chances = list[tuple[int, float]]
 
 
-def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
+# Every game has its own ``Rules``, but most games are on the same board.
+@lru_cache(_KEPT)
+def _visits(
+    moves: tuple[tuple[tuple[int, float], ...], ...], ownable: tuple[int, ...]
+) -> tuple[list[_Chances], list[_Chances], list[float]]:
     """Compute ``first``, ``later`` and ``usual`` by a Markov chain over the forty spaces with the cards'
     moves. In the chain a token leaves jail at once, and three doubles in a row have no effect."""
-    moves = throw_ends(rules)
     first: list[_Chances] = []
     later: list[_Chances] = []
     usual = [0.0] * 40
@@ -275,8 +280,8 @@ def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
             if throw:
                 seen = [a + b for a, b in zip(seen, here, strict=True)]
             else:
-                first.append([(i, p) for i, p in enumerate(here) if p and i in rules.ownable])
-        later.append([(i, p) for i, p in enumerate(seen) if p and i in rules.ownable])
+                first.append([(i, p) for i, p in enumerate(here) if p and i in ownable])
+        later.append([(i, p) for i, p in enumerate(seen) if p and i in ownable])
         if not start:
             for _ in range(_SETTLED - NEXT):
                 here = _thrown(here, moves)
@@ -284,7 +289,7 @@ def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
     return first, later, usual
 
 
-def _thrown(here: list[float], moves: list[_Chances]) -> list[float]:
+def _thrown(here: list[float], moves: Sequence[Sequence[tuple[int, float]]]) -> list[float]:
     after = [0.0] * 40
     for start, p in enumerate(here):
         if p:
