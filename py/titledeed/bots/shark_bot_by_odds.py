@@ -235,8 +235,7 @@ def _new_ideas(
     ideas = []
     for exchange in exchanges[:PRICED]:
         give, get = exchange.give, exchange.get
-        wanted = partner.prices(exchange, refused.get((other, give, get)), RAISE)
-        prices = [price for price in wanted if price.likely >= LIKELY]
+        prices = partner.prices(exchange, refused.get((other, give, get)), RAISE, LIKELY)
         if not prices:
             continue
         gain = exchange.gains[0]

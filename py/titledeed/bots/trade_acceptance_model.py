@@ -139,10 +139,14 @@ class Exchange(NamedTuple):
 def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
     """Whether the seat would own a complete color group with these deeds."""
     rules, owner = view.rules, view.owner
-    return any(
-        rules.kind[i] == "street" and all(j in deeds or owner[j] == seat for j in rules.members[i])
-        for i in deeds
-    )
+    for i in deeds:
+        if rules.kind[i] == "street":
+            for j in rules.members[i]:
+                if owner[j] != seat and j not in deeds:
+                    break
+            else:
+                return True
+    return False
 
 
 def exchange_kind(
@@ -160,7 +164,10 @@ def counted(view: View, seat: int, deeds: tuple[int, ...]) -> tuple[float, ...]:
     totals = [0.0] * len(LISTS)
     for i in deeds:
         members = rules.members[i]
-        rest = sum(j != i and (owner[j] == seat or j in deeds) for j in members)
+        rest = 0
+        for j in members:
+            if j != i and (owner[j] == seat or j in deeds):
+                rest += 1
         price = rules.price[i] * (PAWNED if view.mortgaged[i] else 1.0)
         whole = rest == len(members) - 1 and rules.kind[i] == "street"
         for method, (completing, joining) in enumerate(LISTS):
@@ -198,8 +205,11 @@ class Partner:
         )
         return Exchange(give, get, mine, theirs, left, leaves, gains)
 
-    def prices(self, exchange: Exchange, refused: int | None, step: int) -> list[Price]:
-        """The prices that some case demands and that both can afford, the lowest first.
+    def prices(
+        self, exchange: Exchange, refused: int | None, step: int, least: float = 0.0
+    ) -> list[Price]:
+        """The prices that some case demands and that both can afford, the lowest first. Only those to which
+        the partner agrees with the probability ``least`` at least.
 
         ``refused``: the highest price that the partner has refused for it. Then the prices are higher
         by ``step`` at least, and their probabilities take the refusal into account."""
@@ -218,7 +228,9 @@ class Partner:
                 break
             if total > known:
                 likely[price] = (total - known) / max(NEAR, 1 - known)
-        return [Price(price, min(1.0, chance)) for price, chance in likely.items()]
+        return [
+            Price(price, min(1.0, chance)) for price, chance in likely.items() if chance >= least
+        ]
 
     def _wanted(self, exchange: Exchange, low: int, high: int) -> list[tuple[float, float]]:
         """The least cash that each case demands and the probability of the case, sorted by cash."""
