@@ -142,22 +142,25 @@ def _sets(
             by[seat].swaps += 1
 
 
-def _built(constants: BoardConstants, each: _TraderSums, budget: float) -> float:
-    """The seat's mean rent of one opponent's throw if it spent ``budget`` on its complete groups."""
-    income = each.income
-    if budget <= 0:
-        return income
+def _built(constants: BoardConstants, each: _TraderSums, *budgets: float) -> list[float]:
+    """The seat's mean rent of one opponent's throw if it spent each of these budgets on its complete
+    groups."""
+    steps = []  # the rent that each unit of money adds, and the money for which it does so
     for group, (slope, low, high) in constants.order:
         level = each.groups.get(group)
-        if level is None or level >= high:
-            continue
-        room = (high - max(low, level)) * constants.costs[group]
-        spent = min(room, budget)
-        income += slope * spent
-        budget -= spent
-        if budget <= 0:
-            break
-    return income
+        if level is not None and level < high:
+            steps.append((slope, (high - max(low, level)) * constants.costs[group]))
+    incomes = []
+    for budget in budgets:
+        income, left = each.income, budget
+        for slope, room in steps:
+            if left <= 0:
+                break
+            spent = min(room, left)
+            income += slope * spent
+            left -= spent
+        incomes.append(income)
+    return incomes
 
 
 # ---------------------------------------------------------------- a seat
@@ -189,9 +192,9 @@ def _own(position: OpenState, constants: BoardConstants, each: _TraderSums) -> l
     income = each.income * rivals / 100
     cost = each.usual / 100
     if each.groups:
-        now = _built(constants, each, each.cash)
-        most = _built(constants, each, each.cash + SAVED * each.bare)
-        next_lap = _built(constants, each, each.cash + SAVED * each.bare + 2 * rules.salary[seat])
+        lent = each.cash + SAVED * each.bare
+        budgets = each.cash, lent, lent + 2 * rules.salary[seat]
+        now, most, next_lap = _built(constants, each, *budgets)
     else:
         now = most = next_lap = each.income
     pay = LAP * each.usual - rules.salary[seat]
