@@ -482,6 +482,9 @@ def propose(
     best: tuple[float, Offer, int, float] | None = None
     for idea in ideas[:IDEAS]:
         other = idea.other
+        cheapest = idea.offer(idea.prices[0].cash)
+        if needed(view, other, cheapest.give, cheapest.get) > WHOLE:
+            continue  # at no price is any gain enough
         offer = idea.offer(idea.cash)
         least = min(DEAR, needed(view, other, offer.give, offer.get))
         gain = after(view, other, offer.give, offer.get) - now
