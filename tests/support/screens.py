@@ -890,7 +890,7 @@ SCREENS = [
         Screen(
             f"board maker, {tab.lower()}",
             None,
-            (board_maker, push("Atlantic City", "#lab"), push(tab, "#lab .maker-tabs")),
+            (board_maker, push("Atlantic City", "#lab"), push(tab.split()[0], "#lab .maker-tabs")),
         )
         for tab in ("Cards", "Words and money", "Fair?", "Print", "Share", "Class")
     ),
@@ -909,7 +909,7 @@ SCREENS = [
         None,
         (
             *(board_maker, push("Atlantic City", "#lab")),
-            *(push("Words and money", "#lab .maker-tabs"), enter_towers),
+            *(push("Words", "#lab .maker-tabs"), enter_towers),
         ),
     ),
     Screen(

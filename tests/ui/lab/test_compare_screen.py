@@ -218,8 +218,12 @@ def test_a_question_of_ones_own_begins_with_what_a_and_b_are() -> None:
     assert "is-first" not in drawn
     assert 'class="btn" data-do="lab-run"' in drawn
     assert drawn.count("data-once") == 2
+    # A narrow window shows one form at a time, first that of B.
+    assert 'data-side="b"' in drawn
+    table.do("lab-change", "a")
+    assert 'data-side="a"' in table.page.regions["lab"]
+    assert table.page.focused == "#lab-form-a [name=rulebook]"
     table.do("lab-change", "b")
-    assert table.page.focused == "#lab-form-b [name=rulebook]"
     small(table, "10", rulebook="classic", **{"house:free-parking": "pot"})
     shown, drawn = text(table), table.page.regions["lab"]
     assert "still the same" not in shown

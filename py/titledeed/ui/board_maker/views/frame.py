@@ -36,7 +36,13 @@ def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
             if row[0] in TABS_OF_STUDENT and not (row[0] == "cards" and no_cards)
         )
     return [
-        {"id": id, "label": label, "icon": icon, "here": id == maker.tab}
+        {
+            "id": id,
+            "label": label,
+            "short": _("Words") if id == "words" else "",
+            "icon": icon,
+            "here": id == maker.tab,
+        }
         for id, label, icon in named
     ]
 

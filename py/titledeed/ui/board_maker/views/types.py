@@ -513,8 +513,11 @@ class MakerTogether(TypedDict):
 
 
 class MakerTab(TypedDict):
+    """``short``: the label in a narrow window, where it differs."""
+
     id: str
     label: str
+    short: str
     icon: str
     here: bool
 

@@ -105,8 +105,10 @@ class CompareActions(LabActions):
         self.render()
 
     def do_change(self, gesture: Gesture) -> None:
-        """Go to the form of a side. If it is folded, its title gets the focus."""
+        """Show the form of a side, and go to it. If it is folded, its title gets the focus."""
         if gesture.arg in ("a", "b"):
+            self.comparison.form_side = gesture.arg
+            self.render()
             self.page.focus(f"#lab-form-{gesture.arg} summary")
             self.page.focus(f"#lab-form-{gesture.arg} [name=rulebook]")
 

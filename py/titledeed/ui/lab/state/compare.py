@@ -101,6 +101,7 @@ class CompareState:
 
     question: str = "pot"
     sides: list[dict[str, str]] = field(default_factory=list)
+    form_side: str = "b"  # the form that a narrow window shows, "a" or "b"
     guesses: dict[str, list[int]] = field(default_factory=dict)
     locked: bool = False
     size: int = SIZES[1]

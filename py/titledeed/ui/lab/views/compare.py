@@ -332,6 +332,7 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
         ),
         "faults": fault_sentences(wrong, _),
         "own": comparison.question == OWN,
+        "form_side": comparison.form_side,
         "plan": {
             "measures": [
                 {"id": m.id, "name": figures.measure(m), "chosen": m.id == comparison.measure}

@@ -328,6 +328,7 @@ class CompareView(TypedDict):
     lang: str
     question: str
     own: bool
+    form_side: str
     questions: list[QuestionChoice]
     settings: SettingsView
     forms: list[SideForm]
