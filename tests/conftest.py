@@ -12,12 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from sharing_out import shared_out
 from tools import fresh, machine
 
 # Makes a failing assert in these modules show its values; must come before their first import.
 pytest.register_assert_rewrite("scene", "invariants")
+
+# No test depends on the machine's speed.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 ROOT = Path(__file__).resolve().parents[1]
 BROWSER = ROOT / "tests" / "browser"
