@@ -392,6 +392,10 @@ def judged_offers(view: View, position: Holdings, seat: int) -> list[JudgedOffer
     return out
 
 
+# The asker, the partner, what the partner gets and gives, and whether the exchange is done.
+_TermsKey: TypeAlias = tuple[int, int, tuple[int, ...], tuple[int, ...], bool]
+
+
 def _terms(
     view: View,
     position: Holdings,
@@ -405,19 +409,12 @@ def _terms(
     key = (asker, seat, gain, loss, done)
     terms: ExchangeTerms | None = position.terms.get(key)
     if terms is None:
-        terms = position.terms[key] = _new_terms(view, position, *key)
+        terms = position.terms[key] = _new_terms(view, position, key)
     return terms
 
 
-def _new_terms(
-    view: View,
-    position: Holdings,
-    asker: int,
-    seat: int,
-    gain: tuple[int, ...],
-    loss: tuple[int, ...],
-    done: bool,
-) -> ExchangeTerms:
+def _new_terms(view: View, position: Holdings, key: _TermsKey) -> ExchangeTerms:
+    asker, seat, gain, loss, done = key
     owner, level, members = view.owner, view.level, view.rules.members
     giver, other = (seat, asker) if done else (asker, seat)
     apart = any(owner[i] != giver for i in gain) or any(owner[i] != other for i in loss)
