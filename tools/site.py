@@ -99,7 +99,10 @@ class Site:
         complete = {
             name: self._complete_style(name, s) for name, s in lowered(styles, node).items()
         }
-        self.put(STYLE, "\n".join(complete.pop(name) for name in STYLES).encode())
+        for name, parts in STYLES.items():
+            self.put(name, "\n".join(complete[part] for part in parts).encode())
+        for part in set().union(*STYLES.values()):
+            del complete[part]
         for name, style in complete.items():
             self.put(name, style.encode())
         self._words()
@@ -286,30 +289,19 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
     return answer
 
 
-# The styles of the page in their order. They are sent as one file, because the first paint waits for
-# every style.
-STYLE = "static/css/all.css"
-STYLES = tuple(
-    f"static/css/{name}.css"
-    for name in (
-        *(
-            "fonts",
-            "tokens",
-            "base",
-            "board",
-            "table",
-            "ask",
-            "faces",
-            "sheets",
-            "start",
-            "saves",
-            "replay",
-            "devices",
-            "statistics-settings",
+# The styles of the page, in two files that are each made of several in this order. The first paint waits
+# for the first file. The page uses the second from its first question or dialog on, or once it has started
+# (dom_page.py: use_later_styles).
+STYLES = {
+    f"static/css/{file}.css": tuple(f"static/css/{name}.css" for name in names)
+    for file, names in {
+        "first": ("fonts", "tokens", "base", "board", "table", "faces", "start", "large"),
+        "later": (
+            *("ask", "sheets", "saves", "replay", "devices", "statistics-settings", "motion"),
+            "large",  # once more, because it overrides the others
         ),
-        *("motion", "large"),
-    )
-)
+    }.items()
+}
 
 # Files that play does not need. A version is saved for offline use without them.
 OTHERS = re.compile(

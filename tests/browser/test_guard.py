@@ -101,15 +101,15 @@ def test_a_missing_stylesheet_stops_nothing_and_is_reported(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("404")
-    _, address = hosting(missing={"static/css/all.css"})
+    _, address = hosting(missing={"static/css/first.css"})
 
     def late(route: Route) -> None:
         time.sleep(0.5)  # after the first script has begun to listen
         route.continue_()
 
-    page = visit(at=address, before=lambda page: page.route(re.compile(r"/all\.\w+\.css"), late))
+    page = visit(at=address, before=lambda page: page.route(re.compile(r"/first\.\w+\.css"), late))
     expect(page.locator("#guard")).to_contain_text(
-        re.compile("Part of this page’s design.*all.*css")
+        re.compile("Part of this page’s design.*first.*css")
     )
     # The preload of the style fails too.
     expect(page.locator("#guard")).not_to_contain_text(re.compile(r"\.css.*\.css"))

@@ -195,9 +195,9 @@ def newer(built_site: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "newer"
     shutil.copytree(built_site, folder)
     page = folder / "index.html"
-    (style,) = folder.glob("static/css/all.*.css")
-    style.rename(style.with_name("all.00000000.css"))
-    text = page.read_text().replace(style.name, "all.00000000.css")
+    (style,) = folder.glob("static/css/first.*.css")
+    style.rename(style.with_name("first.00000000.css"))
+    text = page.read_text().replace(style.name, "first.00000000.css")
     page.write_text(text.replace("<title>Title Deed", "<title>A newer Title Deed"))
     site.write_worker(folder)
     return folder
@@ -242,7 +242,7 @@ def test_a_new_visitor_to_a_half_published_version_gets_it_or_sees_a_message(
     page = visit(at=address)
     expect(page).to_have_title("A newer Title Deed")
     notice = page.locator("#guard")
-    expect(notice).to_contain_text("Part of this page’s design didn’t arrive: static/css/all.0")
+    expect(notice).to_contain_text("Part of this page’s design didn’t arrive: static/css/first.0")
     served.folder = newer
     notice.get_by_role("button", name="Reload the page").click()
     expect(notice).to_have_count(0)

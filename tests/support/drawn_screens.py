@@ -526,8 +526,8 @@ def serve(page: Page, language: str) -> None:
             route.fulfill(content_type="text/html", body=shell(language))
         elif name.startswith("node_modules/"):
             route.fulfill(content_type="text/javascript", path=ROOT / name)
-        elif name == site.STYLE:
-            texts = [(ROOT / style).read_text("utf-8") for style in site.STYLES]
+        elif name in site.STYLES:
+            texts = [(ROOT / style).read_text("utf-8") for style in site.STYLES[name]]
             route.fulfill(content_type="text/css", body="\n".join(texts))
         elif name.endswith(".woff2"):
             route.fulfill(path=_fonts()[Path(name).name])
@@ -538,6 +538,7 @@ def serve(page: Page, language: str) -> None:
 
     page.route(f"{ADDRESS}**", answer)
     page.goto(ADDRESS)
+    page.evaluate("() => document.getElementById('later-styles').media = 'all'")  # as DomPage does
     page.evaluate("() => document.fonts.ready.then(() => true)")
 
 

@@ -28,7 +28,7 @@ from titledeed.engine.state import (
 from titledeed.game.session import Session
 from titledeed.odds import WHOLE, expected_odds, odds_for_trades, settle_position
 from titledeed.ui.views import hints
-from titledeed.ui.views.view_context_and_shared_parts import ViewContext
+from titledeed.ui.views.view_context_and_shared_parts import HINT_KINDS, ViewContext
 
 
 def ask(table: Table) -> list[str]:
@@ -126,7 +126,7 @@ def test_no_hint_depends_on_the_order_of_the_decks() -> None:
 
 def test_every_kind_of_evaluated_question_exists() -> None:
     session = Session.start(Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1))
-    assert session.ask.kind not in hints.KINDS  # the throw for the order of play
+    assert session.ask.kind not in HINT_KINDS  # the throw for the order of play
     table = Table()
     table.play("Ada", "Ben")
     assert hints.hint_sentences(ViewContext(table.app))

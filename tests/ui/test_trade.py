@@ -296,7 +296,7 @@ def test_a_shortcut_fills_in_a_sum_that_changes_both_odds_equally() -> None:
 def test_without_odds_a_fair_sum_is_halfway_from_the_price_to_that_of_the_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(trading_sums, "weights_ready", lambda: False)
+    monkeypatch.setattr(trading_sums.odds, "weights_ready", lambda: False)
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     shown = re.search(
@@ -332,7 +332,7 @@ def test_only_the_one_who_should_pay_more_is_said_to_be_short_of_cash(
     monkeypatch: pytest.MonkeyPatch, cash: int, mortgaged: bool, odds: bool, said: str
 ) -> None:
     if not odds:
-        monkeypatch.setattr(trading_sums, "weights_ready", lambda: False)
+        monkeypatch.setattr(trading_sums.odds, "weights_ready", lambda: False)
     deed = "vermont-avenue:m" if mortgaged else "vermont-avenue"
     ben = {"cash": 1400, "deeds": [deed]}
     seats = {**LIGHT_BLUE, "Ada": {**LIGHT_BLUE["Ada"], "cash": cash}, "Ben": ben}
@@ -711,7 +711,7 @@ class Slices:
         self.waiting: list[Callable[[], None]] = []
         self.table = Table()
         self.table.play("Ada", "Ben", "Cleo", position={"seat": COMPLETE})
-        monkeypatch.setattr(trading_sums, "odds_of_features", self._odds)
+        monkeypatch.setattr(trading_sums.odds, "odds_of_features", self._odds)
         monkeypatch.setattr(self.table.page, "painted", self._painted)
 
     def _odds(self, state: Any) -> dict[int, int]:

@@ -6,13 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from .frozen.steady_1 import Steady1
 from .novice_variant_of_simple_bot import Novice
 from .protocol import Bot
-from .shared_bot_strategy import PolicyBot, PolicyParams
-from .shark_bot_by_odds import Shark
 from .simple_bot_without_trades import Simple
-from .trading import TradeContext
 
 
 class Character(NamedTuple):
@@ -39,8 +35,29 @@ class Character(NamedTuple):
     play: int = 1
 
 
-def _policy(params: PolicyParams) -> Callable[[], Bot]:
-    return lambda: PolicyBot(params)
+# The page starts with this list and without the bots that think: they are imported when one is made.
+
+
+def _policy(name: str) -> Callable[[], Bot]:
+    def make() -> Bot:
+        from .policies_of_characters import POLICIES  # noqa: PLC0415
+        from .shared_bot_strategy import PolicyBot  # noqa: PLC0415
+
+        return PolicyBot(POLICIES[name])
+
+    return make
+
+
+def _shark() -> Bot:
+    from .shark_bot_by_odds import Shark  # noqa: PLC0415
+
+    return Shark()
+
+
+def _steady_1() -> Bot:
+    from .frozen.steady_1 import Steady1  # noqa: PLC0415
+
+    return Steady1()
 
 
 # First the characters on the page of opponents, the strongest first; neighbors differ by at least five
@@ -51,7 +68,7 @@ CHARACTERS: Final = (
         "Shark",
         "Judges bids and trades by its chance of winning, or by money if the others buy "
         "everything.",
-        Shark,
+        _shark,
         strength=58,
         offered=True,
         slow=True,
@@ -62,13 +79,7 @@ CHARACTERS: Final = (
         "dealer",
         "Dealer",
         "Makes many offers, and improves them when they’re declined.",
-        _policy(
-            PolicyParams(
-                dealing=TradeContext(
-                    greed=0.0, guard=0.0, rungs=(0.4, 0.6, 0.8, 1.0), patience=2, collects=True
-                )
-            )
-        ),
+        _policy("dealer"),
         strength=48,
         offered=True,
         play=5,
@@ -77,19 +88,7 @@ CHARACTERS: Final = (
         "builder",
         "Builder",
         "Builds at any price and worries about the cash later.",
-        _policy(
-            PolicyParams(
-                caution=0.0,
-                first=5,
-                hoards=False,
-                lift_keep=0,
-                patient=False,
-                takes=False,
-                denies=False,
-                eager=True,
-                dealing=TradeContext(most=0),
-            )
-        ),
+        _policy("builder"),
         strength=33,
         offered=True,
         play=5,
@@ -98,14 +97,7 @@ CHARACTERS: Final = (
         "hoarder",
         "Hoarder",
         "Sits on its cash and sells nothing.",
-        _policy(
-            PolicyParams(
-                keep=650,
-                lends=False,
-                caution=3.0,
-                dealing=TradeContext(sells=False, refuses_cash=True, keep=650, most=1),
-            )
-        ),
+        _policy("hoarder"),
         strength=24,
         offered=True,
         hoards=True,
@@ -115,7 +107,7 @@ CHARACTERS: Final = (
         "hermit",
         "Hermit",
         "Never trades, and makes do with what it buys.",
-        _policy(PolicyParams(dealing=None)),
+        _policy("hermit"),
         strength=16,
         offered=True,
         never_deals=True,
@@ -133,9 +125,7 @@ CHARACTERS: Final = (
         "steady",
         "Steady bot",
         "Works out how much each {deed} will earn.",
-        _policy(
-            PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
-        ),
+        _policy("steady"),
         strength=58,
         play=5,
     ),
@@ -152,7 +142,7 @@ CHARACTERS: Final = (
         "steady-1",
         "Steady bot, first version",
         "Plays as it did in the first version.",
-        Steady1,
+        _steady_1,
         choosable=False,
     ),
 )

@@ -35,6 +35,7 @@ from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
 from ..odds.trade_model import odds_for_trades
 from .agreed_price_binary_search import nearest
 from .board_stats import SEVEN
+from .imagined_position import Imagined
 from .protocol import Choice, View
 from .shared_bot_strategy import UNSOLD, PolicyBot, PolicyParams
 from .table_habits_and_game_length import TableReader, has_stalled, others_buy, rounds_until_stop
@@ -116,31 +117,6 @@ def buys_for_cash(view: View, ask: AskAnswer) -> bool:
         return False
     printed = sum(view.rules.price[i] for i in ask.give.deeds)
     return ask.get.cash - ask.give.cash <= COLLECTS[-1] * printed
-
-
-class Imagined:
-    """A mutable copy of a view's data, as the odds model reads it (``odds.features.OpenState``)."""
-
-    def __init__(self, view: View) -> None:
-        self.rules = view.rules
-        self.cash = list(view.cash)
-        self.at = view.at
-        self.jail = view.jail
-        self.playing = view.playing
-        self.owner = list(view.owner)
-        self.level = view.level
-        self.mortgaged = view.mortgaged
-        self.held = view.held
-        self.stock = view.stock
-        self.turn = view.turn
-        self.round = view.round
-
-    def hand(self, deeds: tuple[int, ...], to: int) -> None:
-        """Give these deeds to the seat ``to``, which pays the interest on mortgaged ones."""
-        for i in deeds:
-            self.owner[i] = to
-            if self.mortgaged[i]:
-                self.cash[to] -= self.rules.transfer_interest[i]
 
 
 def after(view: View, other: int, give: Bundle, get: Bundle) -> int:

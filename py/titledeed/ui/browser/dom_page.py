@@ -277,6 +277,8 @@ class DomPage:
             elif name == "beside":
                 document.getElementById("table").setAttribute("data-beside", value)
             if name == "screen":
+                if value != "setup":
+                    self.use_later_styles()
                 document.getElementById("setup").hidden = value != "setup"
                 document.getElementById("table").hidden = value != "table"
                 document.getElementById("lab").hidden = value != "lab"
@@ -289,7 +291,12 @@ class DomPage:
         for place in (document.getElementById("announce"), *_heard_in(document)):
             place.textContent = text
 
+    def use_later_styles(self) -> None:
+        """Let the styles of games and dialogs apply, without which the start page is painted sooner."""
+        document.getElementById("later-styles").media = "all"
+
     def open(self, dialog: str) -> None:
+        self.use_later_styles()
         element = document.getElementById(dialog)
         self._openers[dialog] = document.activeElement
         # Nobody could reach a dialog beside a modal one, so in that case this one is modal too.

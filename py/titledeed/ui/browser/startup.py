@@ -10,6 +10,7 @@ from ..render.jinja_renderer import JinjaRenderer
 from . import storage, window_locks
 from .dom_page import DomPage
 from .events import EventListeners
+from .preload import preload
 
 
 def start_page(templates: BaseLoader) -> None:
@@ -21,3 +22,4 @@ def start_page(templates: BaseLoader) -> None:
     dispatcher.start(page.entered())
     if not listening.follow_link():
         dispatcher.return_to_game()
+    preload(page, page.use_later_styles)

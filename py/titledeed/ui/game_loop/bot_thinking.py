@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from ... import odds
 from ...bots.protocol import Bot
 from ...bots.written_bots import UnansweredError, WrittenBot
 from ...engine.state import (
@@ -25,7 +26,6 @@ from ...game.bot_worker_questions_and_answers import (
     think_here,
 )
 from ...game.session import Session
-from ...odds import weights_ready
 from ..notices import Notice
 from ..page_port import BackgroundWork, Page, Timer
 from ..state import AppState
@@ -90,7 +90,7 @@ class BotThinking:
             return False
         if not is_slow(session):
             return not written or self._think_here(session)
-        if not weights_ready():
+        if not odds.weights_ready():
             # Without the weights a bot would give another answer.
             if self._lacking is not state:
                 self._lacking = state

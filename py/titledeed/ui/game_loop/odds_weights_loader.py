@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ...odds import weights_ready
+from ... import odds
 from ..page_port import Page
 
 PART: Final = "odds"
@@ -40,7 +40,7 @@ class OddsWeightsLoader:
 
     def _fetched(self, trouble: str) -> None:
         self._fetching = False
-        if not weights_ready():
+        if not odds.weights_ready():
             self._failed = self._page.now()
             trouble = trouble or PART
         waiting, self._waiting = self._waiting, []

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ... import odds
 from ...engine.asks import (
     Over,
 )
 from ...engine.special_seats_and_ids import NOBODY
 from ...game.answer_entries_and_checkpoints import Entry
 from ...game.replay import Replay
-from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
 from ..phase_stage_and_tempo import Playing, Replaying
 from ..render.write_and_announce_journal_lines import JOURNAL_TOLD
@@ -87,13 +87,13 @@ class ReplayPlayer:
             return
         whole, at = replaying.replay.whole, replaying.replay.stops
         try:
-            odds = [(stop, expected_odds(whole.at(at[stop]))) for stop in stops[:_SLICE]]
-        except WeightsNotReady:
+            reckoned = [(stop, odds.expected_odds(whole.at(at[stop]))) for stop in stops[:_SLICE]]
+        except odds.WeightsNotReady:
             self.play.weights.fetch(
                 lambda trouble: None if trouble else self._reckon(replaying, stops)
             )
             return
-        replaying.reckoned += odds
+        replaying.reckoned += reckoned
         if stops[_SLICE:]:
             self.play.page.after(_PAUSE, lambda: self._reckon(replaying, stops[_SLICE:]))
         else:

@@ -40,11 +40,11 @@ from ...engine.state import (
 )
 from ...language import answer_labels, asks
 from ..phase_stage_and_tempo import Thinking
-from . import auction, buying, hints, real_dice_and_cards
+from . import auction, buying, real_dice_and_cards
 from .ending import standings_and_wealth
 from .property_manager import sells_one_building
 from .trading import trade_effects
-from .view_context_and_shared_parts import Reasons, ViewContext
+from .view_context_and_shared_parts import HINT_KINDS, Reasons, ViewContext
 
 if TYPE_CHECKING:
     from .types import (
@@ -98,13 +98,19 @@ def ask_view(ctx: ViewContext) -> AskView:
     reasons = Reasons("ask")
     pending = ctx.state.ask
     view = _asked(ctx, pending.kind, pending.seat)
-    if pending.kind in hints.KINDS:
+    if pending.kind in HINT_KINDS:
         wanted = ctx.app.hint == len(ctx.session.entries)
-        view["advice"] = {"lines": hints.hint_sentences(ctx) if wanted else []}
+        view["advice"] = {"lines": _hint_sentences(ctx) if wanted else []}
     more = _KINDS.get(pending.kind)
     if more is None:
         return {**view, "options": {}}
     return more(ctx, reasons, pending, view)
+
+
+def _hint_sentences(ctx: ViewContext) -> list[str]:
+    from .hints import hint_sentences  # noqa: PLC0415 - with it come the bots, which a start can do without
+
+    return hint_sentences(ctx)
 
 
 def _asked(ctx: ViewContext, kind: str, seat: int) -> AskedView:

@@ -62,15 +62,8 @@ from ...odds import (
     weights_ready,
 )
 from .trading.likelihood import declines_always
-from .view_context_and_shared_parts import ViewContext
+from .view_context_and_shared_parts import HINT_KINDS, ViewContext
 
-# The kinds of ask for which there is a hint.
-KINDS: Final = frozenset(
-    {
-        *("roll", "end", "buy", "bid", "debt", "answer", "claim", "place", "transfer", "tax"),
-        "card-choice",
-    }
-)
 _WAYS: Final = 36  # outcomes of two dice
 _MOST_OFFERS: Final = (
     8  # that are always declined, before nothing is advised: each takes a bot's thought
@@ -81,7 +74,7 @@ _PLENTY: Final = 4  # times the price: bots value no lot higher
 def hint_sentences(ctx: ViewContext) -> list[str]:
     """The advice in one line, then the sums and dangers behind it; [] if there is nothing to weigh."""
     ask = ctx.state.ask
-    if ask.kind not in KINDS or ask.seat < 0:
+    if ask.kind not in HINT_KINDS or ask.seat < 0:
         return []
     if isinstance(ask, AskTax):
         # Nobody may count before the choice is made (tax.income-commit), so the hint must not either.

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ... import odds
 from ...engine.asks import (
     Over,
 )
-from ...odds import WHOLE, WeightsNotReady, expected_odds
 from ..phase_stage_and_tempo import Replaying
 from .view_context_and_shared_parts import ViewContext
 
@@ -36,7 +36,7 @@ def odds_strip_view(ctx: ViewContext) -> OddsStrip | None:
         return cached[1]  # do not show the result before its motions are over
     try:
         view = _strip(ctx)
-    except WeightsNotReady:
+    except odds.WeightsNotReady:
         ctx.cache.unready = True
         ctx.cache.odds = (id(session), -1), None
         return None
@@ -45,13 +45,13 @@ def odds_strip_view(ctx: ViewContext) -> OddsStrip | None:
 
 
 def _strip(ctx: ViewContext) -> OddsStrip:
-    odds = expected_odds(ctx.state)
+    shares = odds.expected_odds(ctx.state)
     _ = ctx._
     parts: list[OddsPart] = []
     x = 0
-    for seat, share in odds.items():
-        wide = round(share * WIDE / WHOLE)
-        percent = ctx.narrator.parts.numbers.percent(round(100 * share / WHOLE))
+    for seat, share in shares.items():
+        wide = round(share * WIDE / odds.WHOLE)
+        percent = ctx.narrator.parts.numbers.percent(round(100 * share / odds.WHOLE))
         parts.append({**ctx.seat_called(seat), "x": x, "wide": wide, "percent": percent})
         x += wide
     each = [_("{seat} {percent}", seat=part["name"], percent=part["percent"]) for part in parts]
@@ -67,11 +67,13 @@ def areas_view(ctx: ViewContext, replaying: Replaying) -> list[AreaView]:
     out: list[AreaView] = []
     below = [0] * len(points)
     for seat in range(ctx.state.seats):
-        above = [low + odds.get(seat, 0) for low, (_stop, odds) in zip(below, points, strict=True)]
+        above = [
+            low + shares.get(seat, 0) for low, (_stop, shares) in zip(below, points, strict=True)
+        ]
         sides = [*zip(points, above, strict=True), *reversed(list(zip(points, below, strict=True)))]
         path = " ".join(
-            f"{round(stop * WIDE / last)},{round(HIGH - share * HIGH / WHOLE)}"
-            for (stop, _odds), share in sides
+            f"{round(stop * WIDE / last)},{round(HIGH - share * HIGH / odds.WHOLE)}"
+            for (stop, _shares), share in sides
         )
         out.append({"n": seat, "points": path})
         below = above

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ... import odds
 from ...bots import BY_ID, TRADING
 from ...engine.answers import (
     Bundle,
@@ -15,7 +16,6 @@ from ...engine.legal_answers import (
 from ...engine.reducer import ANY_TIME, violations
 from ...engine.special_seats_and_ids import BANK, NOBODY, Because
 from ...language.sentence_parts import plain_text
-from ...odds import weights_ready
 from ..notices import TRADE, action_data
 from ..state import Draft, FairSum
 from .trading import likelihood, trade_effects
@@ -250,7 +250,7 @@ def know_sum(ctx: ViewContext, exchange: DeedExchange) -> None:
 
 def _known_sums(ctx: ViewContext) -> dict[DeedExchange, FairSum]:
     """The fair sums that have been computed at this moment of the game."""
-    moment = (id(ctx.session), len(ctx.session.entries), weights_ready())
+    moment = (id(ctx.session), len(ctx.session.entries), odds.weights_ready())
     if ctx.cache.fair[0] != moment:
         ctx.cache.fair = moment, {}
     return ctx.cache.fair[1]

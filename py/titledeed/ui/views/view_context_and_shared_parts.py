@@ -67,6 +67,14 @@ GROUPS: Final = (
 SIDES: Final = ("south", "west", "north", "east")
 SIDE: Final = SPACES // 4  # spaces from corner to corner
 
+# The kinds of ask for which there is a hint.
+HINT_KINDS: Final = frozenset(
+    {
+        *("roll", "end", "buy", "bid", "debt", "answer", "claim", "place", "transfer", "tax"),
+        "card-choice",
+    }
+)
+
 
 def tokens(chosen: list[str]) -> list[str]:
     """A token for each seat: the chosen one if there is a drawing of it, else a free one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....odds import weights_ready
+from .... import odds
 from ...page_port import Gesture
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
@@ -29,7 +29,7 @@ class HintActions(ActionGroup):
             if app.session is session and len(session.entries) == count:
                 self._show_hint(count)
 
-        if weights_ready():
+        if odds.weights_ready():
             show()
         else:
             self.play.weights.fetch(show)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ....odds import weights_ready
+from .... import odds
 from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ...page_port import Gesture
 from ...render.jinja_renderer import JinjaRenderer
@@ -69,7 +69,7 @@ class LabLoader(LateScreen):
 
     def lacks_weights(self, then: Callable[[str], None]) -> bool:
         """Whether the weights are missing, which bots and charts need; if so, fetch them, then call this."""
-        if weights_ready():
+        if odds.weights_ready():
             return False
         self.play.weights.fetch(then)
         return True

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from .... import odds
 from ....bots.agreed_price_binary_search import nearest
+from ....bots.imagined_position import Imagined
 from ....bots.protocol import View
-from ....bots.shark_bot_by_odds import Imagined
 from ....engine.answers import (
     Bundle,
 )
 from ....engine.rules import trading
 from ....engine.special_seats_and_ids import NOBODY
-from ....odds import WHOLE, odds_of_features, weights_ready
 from ...state import FairSum
 from ..view_context_and_shared_parts import ViewContext
 
@@ -24,7 +24,7 @@ _HALVINGS: Final = 10  # steps of the search for the sum that changes both odds 
 
 def goes_by_odds(ctx: ViewContext) -> bool:
     """Whether fair sums are looked for with the odds. That takes a slow device some 50 ms for each."""
-    return weights_ready() and not ctx.worth_hidden
+    return odds.weights_ready() and not ctx.worth_hidden
 
 
 def fair_sum(
@@ -50,26 +50,28 @@ def _by_odds(
 ) -> FairSum:
     """The sum with which the exchange changes the odds of both sides equally."""
     view = View(ctx.state, seat)
-    now = odds_of_features(view)
+    now = odds.odds_of_features(view)
 
-    def odds(cash: int) -> dict[int, int]:
+    def odds_with(cash: int) -> dict[int, int]:
         position = Imagined(view)
         position.hand(give, partner)
         position.hand(get, seat)
         position.cash[seat] -= cash
         position.cash[partner] += cash
-        return odds_of_features(position)
+        return odds.odds_of_features(position)
 
     def ahead(cash: int) -> bool:
-        then = odds(cash)
+        then = odds_with(cash)
         return then[seat] - now[seat] >= then[partner] - now[partner]
 
     low, high = _limits(ctx, seat, partner, give, get)
     limited = seat if ahead(high) else NOBODY if ahead(low) else partner
     best = high if limited == seat else nearest(low, high, _HALVINGS, ahead)
     cash = _rounded(best, low, high)
-    then = odds(cash)
-    percents = [round(100 * odds_of[n] / WHOLE) for n in (seat, partner) for odds_of in (now, then)]
+    then = odds_with(cash)
+    percents = [
+        round(100 * odds_of[n] / odds.WHOLE) for n in (seat, partner) for odds_of in (now, then)
+    ]
     return FairSum(give, get, cash, odds=tuple(percents), limited=limited)
 
 
