@@ -176,7 +176,7 @@ def test_a_run_is_played_and_its_results_are_shown() -> None:
 def test_the_verdict_says_what_a_and_b_are_and_the_question_does_not_repeat_it() -> None:
     table = laboratory()
     small(table, "10", **{"house:free-parking": "pot"})
-    assert text(table).index("A and B") < text(table).index("The guess")
+    assert text(table).index("A and B") < text(table).index("What do you expect?")
     table.do("lab-run")
     shown = text(table)
     left, verdict = shown.split("The games don’t show a difference.", 1)
@@ -190,7 +190,7 @@ def test_the_plan_and_the_guess_come_before_the_forms_and_the_bar_asks_for_the_g
     small(table, "10")
     shown = text(table)
     assert (
-        shown.index("The guess:")
+        shown.index("What do you expect?")
         < shown.index("Games on each side")
         < shown.index("Change A and B")
     )
@@ -276,9 +276,9 @@ def test_fields_in_which_a_and_b_differ_say_so_on_both_sides() -> None:
 def test_the_locked_guess_comes_after_the_simulation_for_every_reader() -> None:
     table = laboratory()
     small(table, "10")
-    assert text(table).index("The guess:") < text(table).index("Games on each side")
+    assert text(table).index("What do you expect?") < text(table).index("Games on each side")
     table.do("lab-run")
-    assert text(table).index("Games on each side") < text(table).index("The guess:")
+    assert text(table).index("Games on each side") < text(table).index("What was expected")
 
 
 @pytest.mark.usefixtures("brief")

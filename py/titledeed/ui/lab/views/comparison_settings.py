@@ -271,7 +271,7 @@ def form_view(
         )
         if "short" in book_row(book)["variants"]
         else [],
-        "decks": options([("", _("as usual")), *deck_names(_).items()], "decks", ""),
+        "decks": options([("", _("standard")), *deck_names(_).items()], "decks", ""),
         "counts": options([(n, n) for n in SEATS], "seats", "4"),
         "first": options(
             [("", _("highest throw"))] + [(str(n), _("seat {n}", n=n + 1)) for n in range(count)],
