@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browsing import Visits
 from desk_players import MISER, TABLES
@@ -179,6 +179,49 @@ def test_a_half_typed_code_stays_when_a_guest_sits_down(
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     expect(typed).to_have_value("half a code")
     expect(typed).to_be_focused()
+
+
+def test_a_half_typed_code_stays_when_the_codes_picture_comes_late(visit: Visits) -> None:
+    """The picture shifts what stands around the field, and so the field is moved within the page."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = visit(before=lambda page: page.route("**/vendor/qr-*/**", hold))
+    host = Player(page)
+    host.set_up(("Ada", "Person"), ("Ben", "Person"))
+    with page.expect_request("**/vendor/qr-*/**", timeout=PATIENT):
+        lay(host)
+    typed = page.locator("#devices-answer")
+    typed.fill("half a code")
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("img", name="The code as a picture")).to_be_visible(timeout=PATIENT)
+    expect(typed).to_have_value("half a code")
+    expect(typed).to_be_focused()
+
+
+def test_a_half_typed_code_stays_until_it_is_entered_wherever_the_focus_goes(
+    player: Callable[..., Player],
+) -> None:
+    host = player(script=OWN)
+    page = host.page
+    host.set_up(("Ada", "Person"), ("Ben", "Person"))
+    lay(host)
+    typed, trouble = page.locator("#devices-answer"), page.locator("#dlg-devices .devices-trouble")
+    typed.fill("half a code")
+    name = page.locator("#dlg-devices [name=name]")
+    for tried in ("Zoë", "Ben"):
+        name.fill(tried)
+        name.press("Enter")
+        expect(typed).to_have_value("half a code")
+    expect(trouble).to_have_text("This name is taken. Choose another one.")
+    expect(page.locator("#devices-seats")).to_contain_text("Zoë")
+    expect(typed).to_have_value("half a code")
+    host.button("Let them in", "#dlg-devices").click()
+    expect(trouble).not_to_have_text("This name is taken. Choose another one.")
+    expect(typed).to_have_value("")
 
 
 def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(

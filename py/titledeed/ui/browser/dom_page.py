@@ -899,6 +899,7 @@ def fields(form: Any) -> dict[str, str]:
     return {name: value for name, value in json_value(text).items() if isinstance(value, str)}
 
 
+_SENT: Final = "data-sent"  # the text of a code with which its form was last submitted
 # Fields of screens that are drawn again by themselves: somebody may be filling them in.
 _FILLED_IN: Final = ("class-lesson", "class-after", "class-name", "class-student", "workshop-name")
 
@@ -916,12 +917,27 @@ def _keep_open(before: Any, after: Any) -> bool:
         case "SECTION" if before.id in ("look", "workshop-code"):
             return bool(before.dataset.same != after.dataset.same)
         case "INPUT" | "TEXTAREA" if before.name == "code":
-            # Leave a code alone while somebody types it: the dialog is drawn again when another device
-            # comes.
-            return not before.isSameNode(document.activeElement)
+            # Leave a code alone until it is entered: the dialog is drawn again when another device comes.
+            # A field that is moved within the page has lost the focus here.
+            return not (before.isSameNode(document.activeElement) or _half_typed(before, after))
         case "SELECT" | "INPUT" if before.id in _FILLED_IN:
             return not before.isSameNode(document.activeElement)
     return True
+
+
+def _half_typed(before: Any, after: Any) -> bool:
+    """Return whether somebody has typed in a field that is drawn as before, and has not yet entered it."""
+    drawn = before.defaultValue
+    return bool(
+        after.defaultValue == drawn and before.value not in (drawn, before.getAttribute(_SENT))
+    )
+
+
+def note_sent(form: Any) -> None:
+    """Note the code of a form that is submitted, so that the field is empty when it is drawn again."""
+    code = form.elements.namedItem("code")
+    if code is not jsnull:
+        code.setAttribute(_SENT, code.value)
 
 
 def _leave_fields(before: Any, after: Any) -> bool:

@@ -16,7 +16,7 @@ from ..actions.share_link import MARK, TABLE_MARK
 from ..button_keys import MAIN, MAIN_KEY, digit, names_of
 from ..page_port import Gesture
 from ..views.page.region_templates_and_view_keys import REGIONS
-from .dom_page import OWN, SHEET, DomPage, fields
+from .dom_page import OWN, SHEET, DomPage, fields, note_sent
 
 document: Any = js.document
 
@@ -139,6 +139,7 @@ class EventListeners:
     def _submit(self, event: Any) -> None:
         event.preventDefault()
         form = event.target
+        note_sent(form)
         place = form.closest(_PLACES)
         self._hands.handle_gesture(
             Gesture(
