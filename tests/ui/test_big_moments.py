@@ -143,7 +143,7 @@ def test_each_bots_actions_since_the_last_turn_are_one_line() -> None:
     table.say("end")
     assert page.state["ask"] == "roll 0"
     assert table.page.regions["stage"].count('id="meanwhile"') == 1
-    rows = re.findall(r"<b>(\w+)</b> <span>([^<]+)<", table.page.regions["stage"])
+    rows = re.findall(r"<b[^>]*>(\w+)</b>\s+<span>([^<]+)<", table.page.regions["stage"])
     assert [name for name, _ in rows] == ["Ben", "Cleo"]
     table.say("roll")
     assert 'id="meanwhile"' not in table.page.regions["stage"]
@@ -268,6 +268,24 @@ def test_moves_of_others_stand_in_their_order(monkeypatch: pytest.MonkeyPatch) -
     assert [row["text"] for row in shown["rows"]] == [
         "gives Ben $70 for St. James Place · builds once"
     ]
+    # A dot stands only before a place: what somebody does is the verb to the name.
+    assert re.search(r"<b>Cleo</b>\s+<span>gives Ben", table.page.regions["stage"])
+
+
+def test_a_dot_stands_between_a_name_and_a_place() -> None:
+    table = at_table(
+        bots=BOTS,
+        Ada={"deeds": ["@21", "@23", "@24"], "at": "@7"},
+        Ben={"at": "@16"},
+        Cleo={"at": "@16"},
+    )
+    table.say("roll")
+    throw(table, 1, 2)
+    table.say("end")
+    throw(table, 2, 3)  # Ben comes to Kentucky Avenue and pays 36
+    throw(table, 1, 3)  # Cleo comes to Free Parking
+    stage = table.page.regions["stage"]
+    assert re.search(r'<b class="is-placed">Ben</b>\s+<span>Kentucky Avenue', stage)
 
 
 # ---------------------------------------------------------------- the end

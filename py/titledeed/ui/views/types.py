@@ -396,6 +396,12 @@ class SeatText(TypedDict):
     text: str
 
 
+class MeanwhileRow(SeatText):
+    """``placed``: whether the text begins with the place where the seat is."""
+
+    placed: bool
+
+
 class MeanwhileView(TypedDict):
     """The bots' moves since the last answer of the person who is asked.
 
@@ -403,7 +409,7 @@ class MeanwhileView(TypedDict):
     the deals."""
 
     great: str
-    rows: list[SeatText]
+    rows: list[MeanwhileRow]
     deals: list[SeatText]
 
 

@@ -14,7 +14,7 @@ from ..view_context_and_shared_parts import ViewContext
 from .big_moment import moment_words
 
 if TYPE_CHECKING:
-    from ..types import MeanwhileView, SeatText
+    from ..types import MeanwhileRow, MeanwhileView
 
 _FURTHEST: Final = 400  # answers to look back, at most
 _SMALL: Final = ("order", "sold")  # kinds of moments that need no line of their own
@@ -39,14 +39,15 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
     entries = _since(session.entries, waiting.seat)
     besides = () if isinstance(ctx.state.ask, AskBid) else _IN_BETWEEN
     deals = _deals(ctx, _since(session.entries, waiting.seat, besides))
-    rows: list[SeatText] = []
+    rows: list[MeanwhileRow] = []
     for k in range(ctx.state.seats):
         n = (waiting.seat + 1 + k) % ctx.state.seats  # in the order of their turns
         place, moves = ("", []) if session.is_person(n) else _moves(ctx, entries, n)
         told = [text for _at, text in sorted([*moves, *deals[n]], key=lambda phrase: phrase[0])]
         if place or told:
             phrases = [place, *told] if place else told
-            rows.append({"seat": ctx.faced(n), "text": " · ".join(phrases)})
+            text = " · ".join(phrases)
+            rows.append({"seat": ctx.faced(n), "text": text, "placed": bool(place)})
     if len(rows) < 2 and not any(deals):
         return None
     great = greatest_moment(session, entries)
