@@ -596,6 +596,13 @@ def hold_up(code_of: Page, to: Page) -> None:
     )
 
 
+def test_a_guest_with_an_invitation_gets_a_reply_and_no_trouble(visit: Visits) -> None:
+    host, guest = Player(visit(script=OWN)), Player(visit(script=OWN))
+    set_up(host)
+    lay(host)
+    meet(host, guest, "pasting")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("by", ["pasting", "camera"])
 def test_two_browsers_connect_with_two_codes_and_play_a_whole_game(visit: Visits, by: str) -> None:
@@ -666,6 +673,7 @@ def meet(host: Player, guest: Player, by: str) -> None:
         guest.page.locator("#devices-form button[type=submit]").click()
     answer = guest.page.locator("#devices-code")
     expect(answer).not_to_have_value("", timeout=PATIENT)
+    expect(guest.page.locator("#dlg-devices .devices-trouble")).to_have_count(0)
     if by == "camera":
         hold_up(guest.page, host.page)
         host.button("Scan their reply", "#dlg-devices").click()

@@ -149,7 +149,12 @@ class DomPage:
             parsed = self._parsed(html)
             if element.tagName == "DIALOG":
                 parsed.prepend(*(heard.cloneNode(True) for heard in _heard_in(element)))
-            self._morph(element, parsed, options)
+            try:
+                self._morph(element, parsed, options)
+            except JsException as why:
+                # Morphdom fails where an element with an id goes from beside an element into it.
+                js.console.warn(f"#{region} is drawn anew: {why}")
+                element.replaceChildren(*_heard_in(element), *self._parsed(html).childNodes)
         else:
             element.replaceChildren()
         _keep_focus(around)
