@@ -63,6 +63,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset(
         {
             "titledeed.ui.page_port",
+            "titledeed.ui.local_address",
             "titledeed.ui.settings",
             "titledeed.ui.dialog_place_and_modality",
             "titledeed.ui.button_keys",

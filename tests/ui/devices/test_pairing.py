@@ -740,3 +740,19 @@ def test_leaving_by_the_menu_is_not_reported_as_a_failure() -> None:
     room.do(0, "devices")
     assert "Zoë has left" in host.page.text("dlg-devices")
     assert "Zoë away" not in host.page.text("dlg-devices")
+
+
+@pytest.mark.parametrize(
+    ("address", "only_here"),
+    [("http://127.0.0.1:8000/", True), ("https://example.org/play/", False)],
+)
+def test_an_invitation_says_if_its_link_leads_only_to_this_computer(
+    monkeypatch: pytest.MonkeyPatch, address: str, only_here: bool
+) -> None:
+    monkeypatch.setattr(FakePage, "address", lambda page: address)
+    room = Room(1)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    shown = room.tables[0].page.text("dlg-devices")
+    assert ("its address leads only to this computer" in shown) is only_here
+    assert ("camera app opens the code as a link" in shown) is not only_here

@@ -31,6 +31,7 @@ class DevicesViewState:
     servers: dict[str, str] = field(default_factory=dict)
     entered: dict[str, str] = field(default_factory=dict)
     server_trouble: str = ""  # why what they have entered cannot be used
+    only_here: bool = False  # no other device can open an invitation's link
     stuck: bool = False  # the network keeps the devices apart
     paused: bool = False  # whether people have been told that the table is paused
     split: str = ""  # the other half's log, if people have been told that the table has split

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -79,14 +78,6 @@ class ClassContext:
                 self.page.select(field)
 
         self.page.copy(text, copied)
-
-
-def leads_only_here(address: str) -> bool:
-    """Whether an address leads to this computer on each device, so that no other one can open it."""
-    scheme, _, rest = address.partition("://")  # urllib would have to be fetched first
-    return scheme == "file" or bool(
-        re.match(r"(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])([:/]|$)", rest)
-    )
 
 
 def code_in(text: str) -> str:

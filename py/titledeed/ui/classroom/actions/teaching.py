@@ -37,10 +37,11 @@ from ....lab.write_and_count_record_files import zip_files
 from ....peers.messages import Rate
 from ....peers.sdp_codec import SdpError
 from ...lab.actions.lessons.share_worksheet import slug
+from ...local_address import leads_only_here
 from ...page_port import Gesture
 from ..state import TABS
 from ..views.classroom import entering_bots, student_names
-from .base import MARK, ClassContext, code_in, leads_only_here
+from .base import MARK, ClassContext, code_in
 from .reconnection import Reconnection, WayBack
 
 STORED: Final = "class/teacher"

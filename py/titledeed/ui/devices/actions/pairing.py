@@ -9,6 +9,7 @@ from ....peers.checksummed_codes import LONGEST, tidy_code
 from ....peers.sdp_codec import SdpError
 from ....peers.transport_interface import Transport
 from ...actions.share_link import TABLE_MARK as MARK
+from ...local_address import leads_only_here
 from ...page_port import Page
 from .dialog_interface import DevicesDialog
 from .peer_mesh import PeerMesh
@@ -46,6 +47,7 @@ class Pairing:
         through :meth:`code`."""
         devices_state = self.dialog.shown
         devices_state.trouble, devices_state.stuck, devices_state.to_watch = "", False, watch
+        devices_state.only_here = leads_only_here(self.page.address())
         self._replace()
         self._guest = False
         self.offer = self.transport.offer(watch)

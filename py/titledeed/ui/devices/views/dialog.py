@@ -90,6 +90,7 @@ def devices_view(
         "server_trouble": devices_state.server_trouble,
         "kept": devices_state.stage == "start" and _kind_of_stored(stored),
         "stuck": devices_state.stuck,
+        "only_here": devices_state.only_here,
         "alone": device is not None and _alone(device, devices_state),
         "lost": _lost(_, device, devices_state) if device is not None else "",
         "letters": [

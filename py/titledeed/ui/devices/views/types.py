@@ -47,6 +47,7 @@ class DevicesView(TypedDict):
     starts the game; ``copied``: the argument of the button that has just copied, or "code"."""
 
     copied: str
+    only_here: bool
     stage: str
     heading: str
     start: str
