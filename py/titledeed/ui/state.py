@@ -385,8 +385,8 @@ class AppState:
         Otherwise they name all seats. ``by_name``: name all seats, as the sentences are for others than
         that person."""
         session = self.course
-        seats = [n for n, bot in enumerate(session.controls) if not bot]
-        alone = len(seats) == 1 and self.table is None and not (self.by_name or by_name)
+        seats = [n for n in range(len(session.controls)) if session.is_person(n)]
+        alone = len(seats) == 1 and not (self.by_name or by_name)
         names = [seat.name for seat in session.game.record.seats]
         you = seats[0] if alone else NOBODY
         self.narrator = Narrator(session.state.rules, names, self.catalogue, you)

@@ -101,6 +101,21 @@ def test_nobody_can_answer_for_another_device() -> None:
     assert host.session.ask.seat != CHANCE
 
 
+def test_each_device_addresses_its_own_person_as_you() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    for table, own in zip(room.tables, (0, 1), strict=True):
+        kinds = [seat["kind"] for seat in table.hands.play.view()["seats"]]
+        assert kinds[:2] == (["You", "Person"] if own == 0 else ["Person", "You"])
+    room.tables[0].hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    host, guest = (table.page.text("journal") for table in room.tables)
+    assert "You throw" in host
+    assert "Ada throws" not in host
+    assert "Ada throws" in guest
+
+
 def test_an_undo_asks_the_other_device_and_appears_in_the_journal() -> None:
     room = seated()
     room.do(0, "devices-begin")
@@ -118,7 +133,7 @@ def test_an_undo_asks_the_other_device_and_appears_in_the_journal() -> None:
     assert "Ada would like to undo: Ada throws" in asked
     assert 'data-do="devices-agree"' in guest.page.regions["notices"]
     asks = host.page.text("notices")
-    assert "You’ve asked to undo: Ada throws" in asks
+    assert "You’ve asked to undo: You throw" in asks
     assert "The next throw or card will be a new one." in asked
     assert "Agreed: Ada." in asks
     assert "Still waiting for: Zoë." in asks
@@ -127,10 +142,10 @@ def test_an_undo_asks_the_other_device_and_appears_in_the_journal() -> None:
     room.do(1, "devices-agree", arg="yes undo")
     room.run(1)
     assert host.session.game.lines == guest.session.game.lines == []
-    for table in room.tables:
+    told = ("Undone by you . Agreed: you and Zoë", "Undone by Ada . Agreed: you and Ada")
+    for table, says in zip(room.tables, told, strict=True):
         journal = table.page.text("journal")
-        assert "Undone by Ada" in journal
-        assert "Agreed: Ada and Zoë" in journal
+        assert says in journal
         assert journal != throw
         assert "devices-agree" not in table.page.regions["notices"]
 

@@ -201,7 +201,6 @@ class ViewContext:
         seats = self.session.game.record.seats
         self._tokens = tokens([seat.token for seat in seats])
         self._names = [seat.name for seat in seats]
-        self._people = self.session.controls.count("")
         self._groups: dict[int, GroupView] = {}
         self._options: dict[int, Options] = {}
         self._expressions: list[str] | None = None
@@ -282,7 +281,7 @@ class ViewContext:
         bot = self.session.controls[n]
         if bot:
             return bot_name(self.catalogue, bot)
-        return self._("You") if self._people == 1 else self._("Person")
+        return self._("You") if n == self.narrator.parts.you else self._("Person")
 
     def acting(self) -> int:
         """The seat whose person has the device: the one asked, or else the last to answer; NOBODY if none."""

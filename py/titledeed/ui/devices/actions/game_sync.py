@@ -71,6 +71,9 @@ class GameSync:
         before = session.elsewhere, list(session.controls)
         session.elsewhere = _elsewhere(log, mine)
         _control(session, log)
+        changed = before != (session.elsewhere, list(session.controls))
+        if changed:  # and with it who is addressed as "you"
+            self.play.retell()
         goes_on, self._was_halted = self._was_halted, self._halted()
         goes_on = goes_on and not self._was_halted
         lines, there = log.lines, [entry.line for entry in session.entries]
@@ -83,7 +86,7 @@ class GameSync:
         if same < len(lines):
             self.play.show_arrived(_give(session, lines[same:]))
             self._prove(session, log)
-        elif goes_on or before != (session.elsewhere, list(session.controls)):
+        elif goes_on or changed:
             self.play.consult_again()  # whether this device answers for the bots may have changed
         elif log.count != self._proven:
             self._prove(session, log)
