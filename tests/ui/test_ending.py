@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import pairwise
 from typing import Any
+
+import pytest
 
 import wild_games
 from fake_page import Box, Database, Table
@@ -15,6 +18,7 @@ from titledeed.engine.asks import (
 )
 from titledeed.engine.record import Record, Seat, read_record
 from titledeed.game.session import Session
+from titledeed.language.sentence_parts import plain_text
 from titledeed.storage.store import Store
 from titledeed.ui.game_loop import finished_games_statistics
 from titledeed.ui.views.ending import wealth_swings
@@ -238,26 +242,88 @@ def test_damaged_results_are_left_out() -> None:
     assert "1 game" in table.page.text("dlg-results")
 
 
-def test_turning_points_are_the_moments_when_most_worth_changed_hands() -> None:
-    record = wild_games.fresh(random.Random(5), rulebook="modern")
+def wild_session(seed: int, *, crowded: bool = False) -> Session:
+    draw = random.Random(seed)
+    record = (wild_games.crowded if crowded else wild_games.fresh)(draw, rulebook="modern")
     session = Session.start(read_record(record))
-    wild_games.walk(session, random.Random(5), 600)
+    wild_games.walk(session, draw, 600)
+    return session
+
+
+def shown_turning_points(session: Session) -> tuple[ViewContext, list[wealth_swings.Turning]]:
     table = Table()
     table.hands.play.begin(session, "1", "wild", look=True)
     ctx = ViewContext(table.app)
-    points = wealth_swings.points(ctx)
-    assert 0 < len(points) <= wealth_swings.MOST
-    assert [point.turn for point in points] == sorted(point.turn for point in points)
-    for point in points:
-        before, after = session.wealth[point.turn - 1], session.wealth[point.turn]
-        assert before[0] < point.at <= after[0]
-        assert point.change == after[1][point.seat] - before[1][point.seat]
-        assert point.event in session.entries[point.at - 1].events
-    view = over_view(ctx)
-    assert [t["count"] for t in view["turning"]] == [point.at for point in points]
-    assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(points)]
-    places = [t["x"] for t in view["curves"]["turning"]]
-    assert places == sorted(places)
+    return ctx, wealth_swings.points(ctx)
+
+
+def test_turning_points_are_the_events_that_changed_a_worth_most() -> None:
+    for seed, crowded in ((5, False), (3, True), (4, True)):
+        session = wild_session(seed, crowded=crowded)
+        ctx, points = shown_turning_points(session)
+        assert 0 < len(points) <= wealth_swings.MOST
+        assert [point.turn for point in points] == sorted(point.turn for point in points)
+        for point in points:
+            before, after = session.wealth[point.turn - 1], session.wealth[point.turn]
+            assert before[0] < point.at <= after[0]
+            assert point.entry is session.entries[point.at - 1]
+            assert all(event in point.entry.events for event in point.events)
+            assert point.change != 0
+            changes = wealth_swings.worth_changes(ctx.rules, point.events, ctx.state.seats)
+            assert point.change == changes[point.seat]
+        view = over_view(ctx)
+        assert [t["count"] for t in view["turning"]] == [point.at for point in points]
+        assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(points)]
+        places = [t["x"] for t in view["curves"]["turning"]]
+        assert places == sorted(places)
+
+
+@pytest.mark.parametrize("crowded", [False, True])
+def test_the_changes_by_events_add_up_to_the_wealth_of_the_chart(crowded: bool) -> None:
+    told: set[str] = set()
+    for seed in range(8):
+        session = wild_session(seed, crowded=crowded)
+        rules, seats = session.state.rules, session.state.seats
+        for (first, before), (last, after) in pairwise(session.wealth):
+            events = [e for entry in session.entries[first:last] for e in entry.events]
+            told |= {event.kind for event in events}
+            changes = wealth_swings.worth_changes(rules, events, seats)
+            assert changes == [b - a for a, b in zip(before, after, strict=True)]
+    assert {"pay", "deed", "build", "mortgage"} <= told
+
+
+def test_a_purchase_or_a_building_at_its_price_and_a_salary_are_no_turning_points() -> None:
+    seen: set[str] = set()
+    for seed in range(8):
+        session = wild_session(seed, crowded=True)
+        for entry in session.entries:
+            for events in wealth_swings.happenings(entry.events):
+                facts: Any = events[0].facts
+                what = facts.get("what", events[0].kind)
+                assert what not in ("salary", "price")
+                if what in ("house", "hotel", "mortgage"):
+                    seen.add(what)
+                    seats = session.state.seats
+                    assert not any(wealth_swings.worth_changes(session.state.rules, events, seats))
+    assert seen >= {"house", "mortgage"}
+
+
+def test_a_turning_point_shows_the_amount_that_its_sentence_names() -> None:
+    """Not the change of the whole turn, in which a seat may also collect a salary or sell houses."""
+    table = Table()
+    ada = {"deeds": ["park-place:2", "boardwalk:2"], "cash": 2000}
+    seats = {"Ada": ada, "Ben": {"at": "pacific-avenue"}}
+    table.play("Ada", "Ben", chance="by-hand", position={"seat": seats, "turn": "Ada"})
+    for seat, text in ((0, "roll"), (-3, "dice 1 2"), (0, "buy"), (0, "end")):
+        table.session.say(seat, text)
+    # Ben pays rent, passes GO after his double, and pays a tax.
+    for seat, text in ((1, "roll"), (-3, "dice 4 4"), (1, "roll"), (-3, "dice 2 3"), (1, "end")):
+        table.session.say(seat, text)
+    told = over_view(ViewContext(table.app))["turning"]
+    assert [(t["seat"]["name"], t["change"]) for t in told] == [("Ada", "+$600"), ("Ben", "−$200")]
+    texts = [plain_text(t["text"]) for t in told]
+    assert texts[0] == "Ben pays Ada $600 rent for Boardwalk with 2 houses."
+    assert "tax" in texts[1].lower()
 
 
 def test_numbers_of_turning_points_that_are_near_each_other_are_drawn_apart() -> None:

@@ -1,9 +1,11 @@
-"""The turning points of a game: the turns in which the shares of all wealth changed most."""
+"""The turning points of a game: the events that changed a seat's worth most, compared with all wealth."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ....engine.board_and_rules_types import Rules
 from ....engine.generic_event import Event
 from ....game.answer_entries_and_checkpoints import Entry
 from ..view_context_and_shared_parts import ViewContext
@@ -16,17 +18,22 @@ if TYPE_CHECKING:
 MOST: Final = 3
 _ENDS: Final = 0.3  # weight of a bankruptcy: it ends something rather than turning it
 _LEAST: Final = 0.01  # share of all wealth: a smaller change is no turning point
+# Payments that turn nothing: everybody gets the salary, and what is bought is worth its price. A building
+# from an auction is placed only with the next answer, so its payment alone would look like a loss.
+_ROUTINE: Final = ("salary", "price", "bid-house", "bid-hotel")
+_PROPERTY: Final = ("deed", "build", "unbuild", "mortgage", "redeem")
 
 
 class Turning(NamedTuple):
     """A turning point. ``turn``: its index in ``session.wealth``; ``at``: the number of answers up to it.
 
-    ``seat`` and ``change``: the seat whose worth changed most, and the amount."""
+    ``events``: those of the answer ``entry`` that one sentence tells. ``seat`` and ``change``: the seat
+    whose worth they changed most, and by how much."""
 
     turn: int
     at: int
     entry: Entry
-    event: Event
+    events: Sequence[Event]
     seat: int
     change: int
 
@@ -39,42 +46,80 @@ def points(ctx: ViewContext) -> list[Turning]:
     weighed: list[tuple[float, Turning]] = []
     wealth = session.wealth
     for turn in range(1, len(wealth)):
-        (first, before), (last, after) = wealth[turn - 1], wealth[turn]
-        was, now = sum(before) or 1, sum(after) or 1
-        shares = [b / now - a / was for a, b in zip(before, after, strict=True)]
-        seat = max(range(len(shares)), key=lambda n: abs(shares[n]))
-        cause = _what(session.entries, first, last)
-        if cause is None or abs(shares[seat]) < _LEAST:
-            continue
-        count, event = cause
-        weight = abs(shares[seat]) * (_ENDS if event.kind == "bankrupt" else 1)
-        entry = session.entries[count - 1]
-        change = after[seat] - before[seat]
-        weighed.append((weight, Turning(turn, count, entry, event, seat, change)))
+        (first, before), (last, _after) = wealth[turn - 1], wealth[turn]
+        everything = sum(before) or 1
+        for n, entry in enumerate(session.entries[first:last], first + 1):
+            for events in happenings(entry.events):
+                changes = worth_changes(ctx.rules, events, len(before))
+                # If one seat gains what another loses, show the gain.
+                seat = max(range(len(before)), key=lambda n: (abs(changes[n]), changes[n]))
+                weight = abs(changes[seat]) / everything
+                if changes[seat] and weight >= _LEAST:
+                    weight *= _ENDS if events[0].kind == "bankrupt" else 1
+                    weighed.append((weight, Turning(turn, n, entry, events, seat, changes[seat])))
     weighed.sort(key=lambda point: -point[0])
-    return sorted((point for _, point in weighed[:MOST]), key=lambda point: point.turn)
+    return sorted((point for _, point in weighed[:MOST]), key=lambda point: point.at)
 
 
-def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | None:
-    """Return the cause among the answers from ``first`` to ``last``.
+def happenings(events: Sequence[Event]) -> Iterator[Sequence[Event]]:
+    """Split off what may be a turning point from the events of one answer.
 
-    It is a bankruptcy, or a deal, or else the greatest payment."""
-    best: tuple[tuple[int, int], int, Event] | None = None
-    for n in range(first, min(last, len(entries))):
-        for event in entries[n].events:
-            facts: Any = event.facts
-            match event.kind:
-                case "bankrupt":
-                    rank = (2, 0)
-                case "deal":
-                    rank = (1, 0)
-                case "pay" if facts["payer"] >= 0 or facts["payee"] >= 0:
-                    rank = (0, facts["amount"])
-                case _:
+    Each part is what one sentence tells: a bankruptcy with its estate, a deal with what changes hands, or
+    a payment with what it is for."""
+    n = 0
+    while n < len(events):
+        start, event = n, events[n]
+        n += 1
+        facts: Any = event.facts
+        match event.kind:
+            case "bankrupt":
+                n = len(events)
+            case "deal":
+                while n < len(events) and _changes_hands(events[n]):
+                    n += 1
+            case "pay":
+                while n < len(events) and events[n].kind in _PROPERTY:
+                    n += 1
+                if facts["what"] in _ROUTINE:
                     continue
-            if best is None or rank > best[0]:
-                best = rank, n + 1, event
-    return (best[1], best[2]) if best else None
+            case _:
+                continue
+        yield events[start:n]
+
+
+def _changes_hands(event: Event) -> bool:
+    return event.kind in ("deed", "hand-card") or (
+        event.kind == "pay" and event.facts["what"] == "deal"
+    )
+
+
+def worth_changes(rules: Rules, events: Sequence[Event], seats: int) -> list[int]:
+    """Return by how much these events change the worth of each seat, counted as in the Short Game."""
+    changes = [0] * seats
+
+    def change(seat: int, amount: int) -> None:
+        if seat >= 0:
+            changes[seat] += amount
+
+    for event in events:
+        facts: Any = event.facts
+        match event.kind:
+            case "pay":
+                change(facts["payer"], -facts["amount"])
+                change(facts["payee"], facts["amount"])
+            case "deed":
+                price = rules.price[facts["space"]]
+                value = price // 2 if facts["mortgaged"] else price
+                change(facts["giver"], -value)
+                change(facts["to"], value)
+            case "mortgage" | "redeem" as kind:
+                price = rules.price[facts["space"]]
+                hidden = price - price // 2
+                change(facts["seat"], -hidden if kind == "mortgage" else hidden)
+            case "build" | "unbuild":
+                levels = facts["after"] - facts["before"]
+                change(facts["seat"], levels * rules.cost[facts["space"]])
+    return changes
 
 
 def wealth_swings_view(ctx: ViewContext, points: list[Turning]) -> list[TurningPoint]:
@@ -82,9 +127,7 @@ def wealth_swings_view(ctx: ViewContext, points: list[Turning]) -> list[TurningP
     narrator = ctx.narrator
     shown: list[TurningPoint] = []
     for n, point in enumerate(points, 1):
-        text = narrator.event(point.event) if point.event.kind == "pay" else None
-        if text is None:
-            text = narrator.events(point.entry.events, point.entry.answer)[0]["text"]
+        text = narrator.events(point.events, point.entry.answer)[0]["text"]
         shown.append(
             {
                 "n": n,
