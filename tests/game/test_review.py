@@ -7,13 +7,15 @@ import pytest
 from titledeed.engine.answers import (
     Accept,
     Bid,
+    Buy,
     Offer,
     Pass,
     Reject,
 )
-from titledeed.engine.record import parse_record
+from titledeed.engine.record import Record, Seat, parse_record
 from titledeed.game.review_of_weightiest_decisions import MOST, Decision, decisions, review
 from titledeed.game.session import Session
+from titledeed.odds import expected_odds
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 HEAD = """
@@ -161,3 +163,54 @@ def test_a_review_does_not_change_the_game() -> None:
     assert start.contents() == before
     assert first == list(decisions(start, answers, {0, 1, 2}))
     assert first
+
+
+CHEAP = """
+[position.seat.Ada]
+cash = 900
+at = "go"
+deeds = ["park-place", "reading-railroad"]
+[position.seat.Ben]
+cash = 1000
+at = "north-carolina-avenue"
+deeds = ["oriental-avenue", "kentucky-avenue"]
+[position.seat.Cleo]
+cash = 1000
+at = "go"
+deeds = ["vermont-avenue", "electric-company"]
+"""
+
+
+def test_a_deed_won_for_little_because_the_others_passed_is_reviewed_as_it_went() -> None:
+    """The estimate of what it was worth to the others once made the winning bid look like a loss."""
+    play = "Ben roll\nchance dice 3 4\nBen decline\nCleo pass\nAda bid 10\nBen pass\nCleo pass\n"
+    session, decisions = looked_at(CHEAP, play, turns=1)
+    (won,) = (each for each in decisions if isinstance(each.answer, Bid))
+    assert session.at(won.count + 3).owner[39] == 0
+    assert (won.answer, won.other) == (Bid(10), Pass())
+    # Ben would not have paid more than 10 either. So this is the difference between the two owners.
+    odds = []
+    for buyer in (0, 1):
+        then = session.at(won.count).copy()
+        then.owner[39] = buyer
+        then.cash[buyer] -= 10
+        then.agenda.pop()
+        odds.append(expected_odds(then)[0])
+    assert won.points == pytest.approx(odds[0] - odds[1], abs=5_000)
+    assert won.points > 100_000
+
+
+def test_the_review_of_a_purchase_does_not_depend_on_earlier_purchases() -> None:
+    """What one deed is worth to each bidder was once taken for the next deed's as well."""
+    session = Session.start(Record("modern", [Seat(name, "simple") for name in "ABC"], seed=1))
+    while session.state.round < 6 and session.step() is not None:
+        pass
+    answers = [(entry.seat, entry.answer) for entry in session.entries]
+    bought = 0
+    for each in decisions(session.at(0), answers, {0, 1, 2}):
+        if isinstance(each.answer, Buy):
+            n = each.count
+            (alone,) = decisions(session.at(n), answers[n : n + 1], {each.seat})
+            assert (alone.other, alone.points) == (each.other, each.points)
+            bought += 1
+    assert bought > 5

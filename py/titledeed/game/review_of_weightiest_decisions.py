@@ -2,15 +2,15 @@
 
 Each answer is measured at the state in which it was given, before any further dice. The next moves of
 the others are estimated. A lot goes to the bidder to whom it is worth most, for one more than the
-second would pay. An offer is accepted if its partner gains by it. ``best_offer_never_made`` finds the best
-offer that a seat never made.
+second would pay. What the others then bid, and where they passed, corrects the estimate. An offer is
+accepted if its partner gains by it. ``best_offer_never_made`` finds the best offer that a seat never made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict, get_args
+from typing import Any, Final, NamedTuple, TypedDict, get_args
 
 from ..bots.agreed_price_binary_search import nearest
 from ..engine.answers import (
@@ -18,6 +18,7 @@ from ..engine.answers import (
     Answer,
     Bid,
     Build,
+    Decline,
     End,
     Offer,
     Pass,
@@ -103,7 +104,8 @@ def decisions(
     lot: tuple[int, int] | None = None
     # By reviewed seat: what the lot is worth to each bidder. The limits are separate so that a seat's
     # review does not depend on which other seats are reviewed.
-    limits: dict[int, dict[int, int]] = {}
+    limits: dict[int, Limits] = {}
+    shown: dict[int, Shown] = {}
     for count, (seat, answer) in enumerate(answers):
         ask = state.agenda[-1]
         here = (state.turns, ask.lot) if isinstance(ask, AskBid) else None
@@ -112,8 +114,15 @@ def decisions(
             pending.clear()
             limits.clear()
             lot = here
+            shown = _shown_limits(state, answers, count)
         if seat in seats and seat != CHANCE:
-            decision = _measured(state, count, seat, answer, limits.setdefault(seat, {}))
+            if here is not None:
+                each = limits.setdefault(seat, Limits(seat, shown))
+            else:
+                # A refusal opens the auction that the next answers belong to.
+                then = _after(state, seat, answer) if isinstance(answer, Decline) else state
+                each = Limits(seat, _shown_limits(then, answers, count + 1))
+            decision = _measured(state, count, seat, answer, each)
             if decision is not None and here is None:
                 yield decision
             elif decision is not None:
@@ -125,7 +134,7 @@ def decisions(
 
 
 def _measured(
-    state: State, count: int, seat: int, answer: Answer, limits: dict[int, int]
+    state: State, count: int, seat: int, answer: Answer, limits: Limits
 ) -> Decision | None:
     others = [other for other in _choices(state, seat, answer) if other != answer]
     if not others:
@@ -267,12 +276,11 @@ _PLAIN: Final = get_args(Answer)  # single answers, not ranges of amounts
 # ---------------------------------------------------------------- the value of an answer
 
 
-def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int]) -> int:
+def _value(state: State, seat: int, answer: Answer | None, limits: Limits) -> int:
     """Return the seat's odds after the answer, before any dice, in millionths."""
     if answer is None or isinstance(answer, (Roll, End)):
         return expected_odds(state).get(seat, 0)
-    then = state.copy()
-    play_in_place(then, seat, answer)
+    then = _after(state, seat, answer)
     ask = then.agenda[-1]
     if isinstance(ask, AskBid) and ask.lot >= 0:
         return _auctioned(then, ask, limits).get(seat, 0)
@@ -287,11 +295,15 @@ def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int
     return expected_odds(then).get(seat, 0)
 
 
-def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, int]:
+def _after(state: State, seat: int, answer: Answer) -> State:
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    return then
+
+
+def _auctioned(state: State, ask: AskBid, estimate: Limits) -> dict[int, int]:
     """Return the odds after the lot has gone to the bidder to whom it is worth most."""
-    for bidder in ask.bidders:
-        if bidder not in limits:
-            limits[bidder] = _limit(state, ask, bidder)
+    limits = estimate.of(state, ask)
     low = lowest_bid(state.rules, ask)
     willing = {
         bidder: limits[bidder]
@@ -306,6 +318,61 @@ def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, i
     second = max((limit for bidder, limit in willing.items() if bidder != winner), default=0)
     floor = ask.bid if winner == ask.leader else low
     return _sold(state, ask.lot, winner, min(willing[winner], max(floor, least_over(second))))
+
+
+class Shown(NamedTuple):
+    """What a bidder has shown in an auction: it has bid ``least``, and would not bid more than ``most``.
+
+    ``most`` is None if it did not pass at the end."""
+
+    least: int = 0
+    most: int | None = None
+
+
+class Limits:
+    """What a lot is worth to each bidder, for the review of ``seat``, as soon as somebody needs to know.
+
+    ``shown`` corrects the estimates for the others. The one for ``seat`` is not corrected, as its own bids
+    and passes are under review."""
+
+    def __init__(self, seat: int, shown: Mapping[int, Shown]) -> None:
+        self._seat = seat
+        self._shown = shown
+        self._known: dict[int, int] = {}
+
+    def of(self, state: State, ask: AskBid) -> dict[int, int]:
+        """The limits of all bidders; once estimated, they stay the same for the whole auction."""
+        for bidder in ask.bidders:
+            if bidder not in self._known:
+                limit = _limit(state, ask, bidder)
+                if bidder != self._seat and bidder in self._shown:
+                    least, most = self._shown[bidder]
+                    limit = max(least, limit if most is None else min(most, limit))
+                self._known[bidder] = limit
+        return self._known
+
+
+def _shown_limits(
+    state: State, answers: Sequence[tuple[int, Answer]], count: int
+) -> dict[int, Shown]:
+    """Return what each bidder shows in the auction whose first answer has the index ``count``; {} if there
+    is no auction."""
+    shown: dict[int, Shown] = {}
+    first = state.agenda[-1]
+    if not isinstance(first, AskBid):
+        return shown
+    then = state.copy()
+    for seat, answer in answers[count:]:
+        ask = then.agenda[-1]
+        if not isinstance(ask, AskBid) or (ask.lot, then.turns) != (first.lot, state.turns):
+            break
+        if isinstance(answer, Bid):
+            shown[seat] = Shown(answer.amount)  # also after a pass, which is not final
+        elif isinstance(answer, Pass):
+            least = shown.get(seat, Shown()).least
+            shown[seat] = Shown(least, lowest_bid(then.rules, ask) - 1)
+        play_in_place(then, seat, answer)
+    return shown
 
 
 def _sold(state: State, lot: int, winner: int, price: int) -> dict[int, int]:
