@@ -1,6 +1,6 @@
 """Hints: sums and dangers to weigh, and the answer that a bot would give.
 
-A shark gives the answers that it decides by the odds shown below them, ``steady`` all others. Odds that
+A shark gives the answers that it decides by the odds shown with them, ``steady`` all others. Odds that
 contradict the advice are not shown.
 
 Bots see only what a person at the table sees. So a hint reveals nothing hidden: no card of a deck, no
@@ -123,7 +123,9 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         advice=_short(ctx, ask, choice.answer).rstrip("."),
         reason=reason,
     )
-    return [line, *sentences, _advice(ctx, ask, choice, name), *([last] if last else [])]
+    told_above = odds is not None and reason == odds.sentence
+    told_last = [last] if last and not told_above else []
+    return [line, *sentences, _advice(ctx, ask, choice, name), *told_last]
 
 
 def _advised(ctx: ViewContext, bot: str, seat: int) -> Choice | None:
@@ -177,19 +179,13 @@ def _reason(
         if odds.chance == odds.other:
             return ctx._("It makes little difference.")
         percent = ctx.narrator.parts.numbers.percent
-        lot = _lot(ctx.state, ask)
-        if lot is None:
-            return ctx._(
-                "Chance of winning the game: {chance}, otherwise {other}.",
-                chance=percent(odds.chance),
-                other=percent(odds.other),
-            )
-        leaves = isinstance(choice.answer, (Decline, Pass))
+        if _lot(ctx.state, ask) is not None:
+            # The odds at the price and those at a bid differ, so the sentence names the amounts.
+            return odds.sentence
         return ctx._(
-            "Chance of winning the game: {with_it} with {space}, {without} without.",
-            with_it=percent(odds.other if leaves else odds.chance),
-            without=percent(odds.chance if leaves else odds.other),
-            space=ctx.name(lot[0]),
+            "Chance of winning the game: {chance}, otherwise {other}.",
+            chance=percent(odds.chance),
+            other=percent(odds.other),
         )
     return last
 
@@ -293,13 +289,13 @@ def _lot_in_odds(ctx: ViewContext, ask: Ask, answer: Answer, lot: int, price: in
     }
     if rival == NOBODY:
         sentence = ctx._(
-            "Your chance of winning: {with_it} with {space} for {price}, {without} if "
+            "Chance of winning the game: {with_it} with {space} for {price}, {without} if "
             "nobody gets it.",
             **shown,
         )
     else:
         sentence = ctx._(
-            "Your chance of winning: {with_it} with {space} for {price}, {without} if {seat} "
+            "Chance of winning the game: {with_it} with {space} for {price}, {without} if {seat} "
             "gets it for {paid}.",
             **shown,
             seat=ctx.seat(rival)["name"],
