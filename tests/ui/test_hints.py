@@ -468,5 +468,6 @@ def test_a_hint_advises_no_offer_that_is_always_declined(bot: str) -> None:
         table.do("die", "1 2", where="ask")
         assert table.page.state["ask"] == "end 0"
         first[control] = ask(table)[0]
-    assert "Vermont Avenue" in first["builder"]
+    assert first["builder"].startswith("Offer Ben $")  # advice, and no statement
+    assert " for Vermont Avenue. " in first["builder"]
     assert first[bot].startswith("End the turn. ")

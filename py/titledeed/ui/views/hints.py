@@ -155,6 +155,14 @@ def _chosen(bot: str, seen: View, options: Options) -> Choice | None:
 
 def _short(ctx: ViewContext, ask: Ask, answer: Answer) -> str:
     """Return the advised answer in the fewest words, as the question has named the deed and its price."""
+    if isinstance(answer, Offer) and answer.give and answer.get:
+        parts = ctx.narrator.parts
+        return parts._(
+            "Offer {other} {give} for {get}",
+            other=parts.seat(answer.to),
+            give=parts.bundle(answer.give),
+            get=parts.bundle(answer.get),
+        )
     if isinstance(answer, Offer):
         return plain_text(ctx.narrator.offer(ask.seat, answer))
     if isinstance(answer, Buy):
