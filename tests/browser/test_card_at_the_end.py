@@ -1,0 +1,80 @@
+"""The card at the end of a game: all its buttons are in sight, however many have played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from drawn_screens import Walker, serve, show
+from playing import Record, game
+from screens import spoken
+from titledeed.language.catalogue import PSEUDO
+
+# Whoever of them wins says something.
+RIVALS = ("Ben", "Cleo", "Dora", "Emmy", "Finn", "Gus", "Hanna")
+CHARACTERS = ("builder", "dealer", "hoarder", "hermit")
+# What a card cuts, and how many rows of its list of players are in sight.
+SEEN = """
+() => {
+  const box = (e) => e.getBoundingClientRect();
+  const card = box(document.querySelector("#ask .ask-card"));
+  const around = [card, box(document.querySelector(".centre")), box(document.documentElement)];
+  const top = Math.max(...around.map((one) => one.top));
+  const bottom = Math.min(innerHeight, ...around.map((one) => one.bottom));
+  const list = document.querySelector("#ask .ranking");
+  return {
+    cut: [...document.querySelectorAll("#ask-title, #ask > * > .quiet, #ask .btn")]
+      .filter((e) => box(e).top < top || box(e).bottom > bottom).map((e) => e.textContent.trim()),
+    rows: list.clientHeight / box(list.children[1]).height,
+  };
+}
+"""
+
+
+def ended(seats: int) -> Record:
+    """A game of so many seats after its last round. The list says what each of them owns."""
+    names = (*RIVALS[: seats - 1], "Ada")
+    streets = ("@1", "@3", "@6", "@8", "@9", "@11", "@13", "@14")
+    return game(
+        *names,
+        bots={name: CHARACTERS[n % 4] for n, name in enumerate(names[:-1])},
+        turn="Ada",
+        position={"round": 45},
+        house_rules={"limit-rounds": 45},
+        at_table={
+            name: {"cash": 3000 - n, "deeds": [street]}
+            for n, (name, street) in enumerate(zip(names, streets, strict=False))
+        },
+        play="Ada roll\nchance dice 4 6\nAda end",
+    )
+
+
+@pytest.fixture(scope="module", params=["en", PSEUDO])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, language: str) -> Iterator[Page]:
+    page = browser.new_page(reduced_motion="reduce", locale="en-US")
+    serve(page, language)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+def test_all_buttons_at_the_end_are_in_sight(
+    page: Page, language: str, seats: int, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    walker = Walker(language)
+    walker.sit_down(ended(seats))
+    walker.go(spoken)
+    show(page, walker.drawn())
+    assert page.locator("#ask .speech").count() == 1
+    seen = page.evaluate(SEEN)
+    assert seen["cut"] == []
+    assert seen["rows"] >= (2 if seats == 2 else 2.5)
