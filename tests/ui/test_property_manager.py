@@ -72,6 +72,20 @@ def test_a_game_with_house_rules_says_so_in_the_list_and_on_the_start_page() -> 
     assert "Loose over · house rules · 2026" in table.page.text("setup")
 
 
+def test_only_a_game_that_is_not_over_is_being_played() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("open-saves")
+    assert "round 1 · 2026-11-20 20:00 being played" in table.page.text("dlg-saves")
+    table.hands.play.begin_new(played(), "Friday")
+    table.page.run()
+    table.do("open-saves")
+    text = table.page.text("dlg-saves")
+    assert "Friday over · 2026-11-20 20:00" in text
+    assert "Back to the game" in text
+    assert "being played" not in text
+
+
 def test_a_thumbnail_draws_every_owned_space_once_and_inside_the_board() -> None:
     session = played()
     state = session.state
