@@ -308,14 +308,20 @@ def test_without_odds_a_fair_sum_is_halfway_from_the_price_to_that_of_the_group(
     assert int(shown[1]) == paid(table) == (100 + 320) / 2
 
 
-def test_a_fair_sum_is_at_most_the_cash_of_its_payer() -> None:
+@pytest.mark.parametrize("odds", [True, False])
+@pytest.mark.parametrize("cash", [40, 54, 57])
+def test_a_fair_sum_is_at_most_the_cash_of_its_payer(
+    monkeypatch: pytest.MonkeyPatch, cash: int, odds: bool
+) -> None:
+    if not odds:
+        monkeypatch.setattr(trading_sums.odds, "weights_ready", lambda: False)
     table = Table()
-    position = {"seat": {**LIGHT_BLUE, "Ada": {**LIGHT_BLUE["Ada"], "cash": 40}}}
+    position = {"seat": {**LIGHT_BLUE, "Ada": {**LIGHT_BLUE["Ada"], "cash": cash}}}
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
     table.do("open-trade", where="tools")
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
-    assert paid(table) == 40
-    assert "You can pay only $40 now." in table.page.text("dlg-trade")
+    assert paid(table) == cash
+    assert f"You can pay only ${cash} now." in table.page.text("dlg-trade")
 
 
 @pytest.mark.parametrize(
@@ -343,6 +349,22 @@ def test_only_the_one_who_should_pay_more_is_said_to_be_short_of_cash(
     text = table.page.text("dlg-trade")
     assert said in text, text
     assert paid(table) == (95 if mortgaged else 0)
+
+
+@pytest.mark.parametrize("odds", [True, False])
+def test_a_partner_who_cannot_pay_a_fair_sum_pays_all_their_cash(
+    monkeypatch: pytest.MonkeyPatch, odds: bool
+) -> None:
+    if not odds:
+        monkeypatch.setattr(trading_sums.odds, "weights_ready", lambda: False)
+    ben = {"cash": 54, "deeds": LIGHT_BLUE["Ada"]["deeds"]}
+    seats = {"Ada": {"cash": 1400, "deeds": ["vermont-avenue"]}, "Ben": ben}
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", position={"seat": seats})
+    table.do("open-trade", where="tools")
+    table.do("trade-from", "give vermont-avenue 1 group", where="dlg-trade")
+    text = table.page.text("dlg-trade")
+    assert "Ben can pay only $54 now." in text, text
 
 
 def outlook(table: Table) -> tuple[str, str]:

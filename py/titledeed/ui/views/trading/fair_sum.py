@@ -18,7 +18,7 @@ from ....engine.special_seats_and_ids import NOBODY
 from ...state import FairSum
 from ..view_context_and_shared_parts import ViewContext
 
-STEP: Final = 10  # a fair sum is a multiple of this
+STEP: Final = 10  # a fair sum is a multiple of this, unless it is all that its payer has
 _HALVINGS: Final = 10  # steps of the search for the sum that changes both odds equally
 
 
@@ -67,7 +67,7 @@ def _by_odds(
     low, high = _limits(ctx, seat, partner, give, get)
     limited = seat if ahead(high) else NOBODY if ahead(low) else partner
     best = high if limited == seat else nearest(low, high, _HALVINGS, ahead)
-    cash = _rounded(best, low, high)
+    cash = best if limited != NOBODY else _rounded(best, low, high)
     then = odds_with(cash)
     percents = [
         round(100 * odds_of[n] / odds.WHOLE) for n in (seat, partner) for odds_of in (now, then)
@@ -114,5 +114,5 @@ def _prices(
 
 
 def _rounded(cash: int, low: int, high: int) -> int:
-    """Round to a multiple of ``STEP`` that both can pay."""
+    """Round to a multiple of ``STEP``, but to no more than either can pay."""
     return max(min(round(cash / STEP) * STEP, high), low)
