@@ -1,4 +1,5 @@
-"""The card at the end of a game: all its buttons are in sight, however many have played."""
+"""The end of a game: all buttons of its card are in sight, however many have played, and the numbers of the
+turning points cover no label of the chart."""
 
 from __future__ import annotations
 
@@ -29,6 +30,26 @@ SEEN = """
       .filter((e) => box(e).top < top || box(e).bottom > bottom).map((e) => e.textContent.trim()),
     rows: list.clientHeight / box(list.children[1]).height,
   };
+}
+"""
+
+# Moves the first turning point to the first throws of a long game, near the labels of the axis.
+AT_AXIS = """
+() => {
+  const mark = document.querySelector("#dlg-over .turning-mark");
+  mark.setAttribute("transform", mark.getAttribute("transform").replace(/[0-9]+/, "12"));
+}
+"""
+COVERED = """
+() => {
+  const all = (what) => [...document.querySelectorAll(`#dlg-over .curves ${what}`)];
+  const boxes = (what) => all(what).map((e) => [e, e.getBoundingClientRect()]);
+  const found = [];
+  for (const [mark, a] of boxes(".turning-mark circle"))
+    for (const [label, b] of boxes(".grid text"))
+      if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        found.push(`${mark.nextElementSibling.textContent} covers ${label.textContent}`);
+  return found;
 }
 """
 
@@ -78,3 +99,21 @@ def test_all_buttons_at_the_end_are_in_sight(
     seen = page.evaluate(SEEN)
     assert seen["cut"] == []
     assert seen["rows"] >= (2 if seats == 2 else 2.5)
+
+
+@pytest.mark.parametrize(
+    ("size", "type_size"),
+    [((1440, 900), "normal"), ((390, 844), "normal"), ((1920, 1080), "projector")],
+)
+def test_the_number_of_a_turning_point_covers_no_label_of_the_chart(
+    page: Page, language: str, size: tuple[int, int], type_size: str
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    walker = Walker(language)
+    walker.sit_down(ended(4))
+    walker.press("See how it went", "#ask")
+    picture = walker.drawn()
+    picture.attributes["size"] = type_size
+    show(page, picture)
+    page.evaluate(AT_AXIS)
+    assert page.evaluate(COVERED) == []

@@ -1538,11 +1538,12 @@ class WorthTable(TypedDict):
 
 
 class CurvesView(TypedDict):
-    """``box``: the viewBox."""
+    """``box``: the viewBox; ``above``: how far the numbers of turning points stand above the chart."""
 
     width: int
     height: int
     box: str
+    above: int
     says: str
     grid: list[AxisLabel]
     rounds: list[AxisLabel]

@@ -41,6 +41,7 @@ _POINTS: Final = 120  # points of a curve, at most
 _ROWS: Final = 12  # rows of the table, at most
 _MARKS: Final = 3  # tokens drawn on a curve
 _APART: Final = 30  # of two turning points' numbers, whose circles are larger on a phone
+_ABOVE: Final = 50  # how far they stand above the chart: no label of its upper edge is behind them
 _LABELS: Final = 6  # approximate number of labels below the curves
 WIDTH: Final = 720
 HEIGHT: Final = 300
@@ -268,12 +269,14 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         for line in polylines_view(ctx, drawn, last, top, WIDTH, HEIGHT)
     ]
     rich = max(range(ctx.state.seats), key=lambda n: points[-1][1][n])
+    above = _ABOVE if turns else 0
     moments = [round(x_positions[point.turn] * WIDTH / max(last, 1)) for point in turns]
     return {
         "width": WIDTH,
         "height": HEIGHT,
         # Leave space for the labels above and below, and for a token at the end of a curve.
-        "box": f"0 -18 {WIDTH + 14} {HEIGHT + 40}",
+        "box": f"0 {-18 - above} {WIDTH + 14} {HEIGHT + 40 + above}",
+        "above": above,
         "says": ctx.narrator.parts._(
             "Wealth turn by turn. At the end, {seat} ha[s|ve] the most: {amount}.",
             seat=ctx.narrator.parts.seat(rich),
