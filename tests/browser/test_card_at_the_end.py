@@ -54,21 +54,24 @@ COVERED = """
 """
 
 
-def ended(seats: int) -> Record:
-    """A game of so many seats after its last round. The list says what each of them owns."""
+def ended(seats: int, taxed: bool = False) -> Record:
+    """A game of so many seats after its last round. The list says what each of them owns. ``taxed``: all but
+    Ada have paid Income Tax in that round, which makes turning points."""
     names = (*RIVALS[: seats - 1], "Ada")
     streets = ("@1", "@3", "@6", "@8", "@9", "@11", "@13", "@14")
+    turns = [("Ada", "4 6"), *((name, "1 3") for name in names[:-1]), ("Ada", "4 6")]
+    played = turns if taxed else turns[:1]
     return game(
         *names,
         bots={name: CHARACTERS[n % 4] for n, name in enumerate(names[:-1])},
         turn="Ada",
-        position={"round": 45},
+        position={"round": 44 if taxed else 45},
         house_rules={"limit-rounds": 45},
         at_table={
             name: {"cash": 3000 - n, "deeds": [street]}
             for n, (name, street) in enumerate(zip(names, streets, strict=False))
         },
-        play="Ada roll\nchance dice 4 6\nAda end",
+        play="\n".join(f"{who} roll\nchance dice {dice}\n{who} end" for who, dice in played),
     )
 
 
@@ -110,7 +113,7 @@ def test_the_number_of_a_turning_point_covers_no_label_of_the_chart(
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     walker = Walker(language)
-    walker.sit_down(ended(4))
+    walker.sit_down(ended(4, taxed=True))
     walker.press("See how it went", "#ask")
     picture = walker.drawn()
     picture.attributes["size"] = type_size
