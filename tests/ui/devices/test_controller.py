@@ -21,6 +21,7 @@ from titledeed.peers import proof
 from titledeed.peers.device.model import News
 from titledeed.peers.ecdsa import fingerprint
 from titledeed.ui.devices.actions.controller import DevicesController
+from titledeed.ui.devices.views.dialog import seat_presence
 from titledeed.ui.devices.views.table_notices import news_notice
 from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
@@ -114,6 +115,20 @@ def test_each_device_addresses_its_own_person_as_you() -> None:
     assert "You throw" in host
     assert "Ada throws" not in host
     assert "Ada throws" in guest
+
+
+def test_the_card_is_drawn_again_while_a_sleeping_device_is_silent() -> None:
+    """After a while it says that a bot can play for it."""
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    room.devices(1).hidden(True)
+    room.run(2)
+    device, now = room.devices(0).device, room.tables[0].page.clock / 1000
+    assert device is not None
+    first, later = seat_presence(device, now + 5)[1], seat_presence(device, now + 55)[1]
+    assert first[0] == later[0] == "rests"
+    assert first != later
 
 
 def test_an_undo_asks_the_other_device_and_appears_in_the_journal() -> None:

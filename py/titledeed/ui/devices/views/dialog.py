@@ -28,12 +28,11 @@ def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
             out.append(("bot", 0))
         elif not holder.device:
             out.append(("free", 0))
-        elif seat in log.resting:
-            out.append(("rests", 0))
-        elif seat in present:
+        elif seat in present and seat not in log.resting:
             out.append(("here", 0))
         else:
-            out.append(("away", int(device.silent_for(seat, now) // 10)))
+            state = "rests" if seat in log.resting else "away"
+            out.append((state, int(device.silent_for(seat, now) // 10)))
     return tuple(out)
 
 
