@@ -37,7 +37,7 @@ print(styled == [True])
 for name in preloading.MODULES:
     before = ours()
     page.due()
-    print(sorted(ours() - before) == ["titledeed." + name], name, sorted(ours() - before))
+    print(sorted(ours() - before) == [name], name, sorted(ours() - before))
 before = ours()
 for name in CHOOSABLE:
     BOTS[name]()

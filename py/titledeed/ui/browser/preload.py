@@ -10,12 +10,18 @@ from ..page_port import Page
 
 # Each comes after those that it imports itself, so that every step is one module.
 MODULES: Final = (
-    *("odds.board_constants", "odds.features", "odds.model", "odds.quiescence"),
-    *("odds.trade_features", "odds.trade_model"),
-    *("bots.board_stats", "bots.valuation", "bots.trading", "bots.table_habits_and_game_length"),
-    *("bots.shared_bot_strategy", "bots.policies_of_characters"),
-    *("bots.trade_acceptance_model", "bots.shark_bot_by_odds"),
-    "ui.views.hints",
+    *(
+        f"titledeed.{package}.{name}"
+        for package, names in (
+            ("odds", ("board_constants", "features", "model", "quiescence")),
+            ("odds", ("trade_features", "trade_model")),
+            ("bots", ("board_stats", "valuation", "trading", "table_habits_and_game_length")),
+            ("bots", ("shared_bot_strategy", "policies_of_characters")),
+            ("bots", ("trade_acceptance_model", "shark_bot_by_odds")),
+        )
+        for name in names
+    ),
+    "titledeed.ui.views.hints",
 )
 _FIRST: Final = 300.0  # milliseconds from the start, in which its picture is painted
 _NEXT: Final = 30.0  # milliseconds between two modules, in which the page responds
@@ -37,5 +43,5 @@ def preload(page: Page, style: Callable[[], None]) -> None:
 def _next(page: Page, names: Iterator[str]) -> None:
     name = next(names, None)
     if name is not None:
-        import_module(f"titledeed.{name}")
+        import_module(name)
         page.after(_NEXT, lambda: _next(page, names))
