@@ -13,7 +13,7 @@ from playing import Record, game
 from screens import spoken
 from titledeed.language.catalogue import PSEUDO
 
-# Whoever of them wins says something.
+# Each of them says something when it wins.
 RIVALS = ("Ben", "Cleo", "Dora", "Emmy", "Finn", "Gus", "Hanna")
 CHARACTERS = ("builder", "dealer", "hoarder", "hermit")
 # What a card cuts, and how many rows of its list of players are in sight.

@@ -681,3 +681,21 @@ def meet(host: Player, guest: Player, by: str) -> None:
         host.page.locator("#devices-answer").fill(answer.input_value())
         host.button("Let them in", "#dlg-devices").click()
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
+
+
+def test_a_part_of_the_page_that_cannot_be_patched_is_replaced(visit: Visits) -> None:
+    visit.expected("could not be patched")
+    failing = 'throw new Error("as morphdom fails in some places");'
+
+    def fail(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.text().replace("export default", "const patched =") + (
+            f"\nexport default (place, ...rest) => {{ if (place.id === 'ask') {failing}"
+            " return patched(place, ...rest); };\n"
+        )
+        route.fulfill(response=answer, body=body)
+
+    me = Player(visit(before=lambda page: page.route("**/morphdom-esm.js", fail)))
+    set_up(me, "1", ("Cleo", "Simple bot"))
+    me.page.locator("#start-game").click()
+    expect(me.page.locator("#ask [data-answer]").first).to_be_visible(timeout=PATIENT)

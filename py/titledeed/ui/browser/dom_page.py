@@ -153,7 +153,7 @@ class DomPage:
                 self._morph(element, parsed, options)
             except JsException as why:
                 # Morphdom fails where an element with an id goes from beside an element into it.
-                js.console.warn(f"#{region} is drawn anew: {why}")
+                js.console.warn(f"#{region} could not be patched and was replaced: {why}")
                 element.replaceChildren(*_heard_in(element), *self._parsed(html).childNodes)
         else:
             element.replaceChildren()
