@@ -748,6 +748,20 @@ def test_no_style_of_the_table_counts_children_within_has() -> None:
     assert {name: n for name, n in found.items() if n} == {"saves.css": 1}
 
 
+def test_no_browser_test_uses_the_wait_that_the_policy_forbids() -> None:
+    """``wait_for_function`` evaluates a string in the page. It fails only if the first look comes too
+    early, so on a loaded machine. ``waits`` of ``browsing`` asks from outside."""
+    tests = sorted((PY.parent / "tests" / "browser").glob("*.py"))
+    assert len(tests) > 50
+    found = [
+        file.name
+        for file in tests
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.Attribute) and node.attr == "wait_for_function"
+    ]
+    assert not found
+
+
 # ---------------------------------------------------------------- one name for one thing
 
 # steady-1 never changes, so it repeats the classes that bots.steady took over from it.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browsing import Visits
+from browsing import Visits, waits
 from desk_players import MISER, TABLES
 from playing import Player, Record, sensible
 from titledeed.cli.check_record_expectations import check_table
@@ -55,17 +55,6 @@ def join_beside(me: Player, name: str = "") -> None:
     if name:
         me.page.locator("#dlg-devices [name=name]").fill(name)
     me.button("Join a game in another window", "#dlg-devices").click()
-
-
-def waits(page: Page, body: str) -> None:
-    """Wait until the condition is true.
-
-    Playwright's own wait makes a function from a string, which the policy forbids."""
-    for _ in range(PATIENT // 100):
-        if page.evaluate(body):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(body)
 
 
 def begin(host: Player, guest: Player) -> None:
@@ -244,7 +233,7 @@ def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(
     agree([host, guest])
     # The table is over: neither this window's key nor that of the page before leads back to it.
     keys = "() => !Object.keys(localStorage).some(k => k.startsWith('titledeed/several/'))"
-    waits(page, keys)
+    waits(page, keys, patience=PATIENT)
     assert page.evaluate("() => sessionStorage.getItem('titledeed/several/')") is None
 
 
@@ -254,7 +243,9 @@ def test_a_duplicated_tab_takes_the_place_of_the_first_and_nobody_is_accused(
 ) -> None:
     both = at_two_windows(player, regulars)
     host, guest = both
-    waits(guest.page, "() => sessionStorage.getItem('titledeed/several/') !== null")
+    waits(
+        guest.page, "() => sessionStorage.getItem('titledeed/several/') !== null", patience=PATIENT
+    )
     copied = guest.page.evaluate("() => JSON.stringify({...sessionStorage})")
     play(both, until=lambda me: len(me.journal()) > 5)
     page = host.page.context.new_page()

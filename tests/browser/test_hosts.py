@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import real_hosts
-from browsing import RUN, Visits
+from browsing import RUN, Visits, waits
 from playing import Player, back_in_the_game
 from tables import TABLES
 from titledeed.game import share_link
@@ -410,9 +410,8 @@ def test_with_any_faulty_file_the_page_starts_or_says_why_not(
         page = visitor.new_page()
         page.goto(address)
         try:
-            page.wait_for_function(
-                TOLD, timeout=60_000
-            )  # for a loaded machine; people get the sentence within ten seconds
+            # For a loaded machine; people get the sentence within ten seconds.
+            waits(page, TOLD, patience=60_000)
         except Exception:  # noqa: BLE001 (all that are silent are named at the end)
             silent[name] = page.locator("html").get_attribute("data-state")
         page.close()

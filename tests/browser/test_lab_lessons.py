@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import Visits
+from browsing import Visits, waits
 
 PATIENT = 240_000  # milliseconds: a loaded machine plays slowly
 
@@ -179,7 +179,7 @@ def test_a_worksheet_survives_a_reload_back_two_tabs_and_a_change_of_device(visi
     student.reload()
     expect(die).to_be_visible(timeout=PATIENT)
     expect(student.locator("#lesson-a-4")).to_have_value("Hardly.")
-    student.wait_for_function(f"Math.abs({top} - {before}) < 3")
+    waits(student, f"Math.abs({top} - {before}) < 3")
 
     tab = student.context.new_page()
     tab.goto(student.url)
@@ -211,7 +211,7 @@ def test_a_worksheet_survives_a_reload_back_two_tabs_and_a_change_of_device(visi
     expect(other.locator("#lesson-a-3")).to_have_value("3")
     expect(other.get_by_label("Your name")).to_have_value("Ada")
     expect(other.get_by_role("img", name=str(throws))).to_be_visible()
-    other.wait_for_function(f"{top} > 0 && {top} < innerHeight")  # the last answer is in view
+    waits(other, f"{top} > 0 && {top} < innerHeight")  # the last answer is in view
     other.reload()
     expect(other.locator("#lesson-a-2")).to_have_value("After 300.", timeout=PATIENT)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from browsing import waits
 from playing import Player, game
 from titledeed.engine.record import read_record
 from titledeed.game.session import Session
@@ -52,9 +53,7 @@ def test_sharks_play_the_same_game_with_and_without_a_page(
     me = player(script=script)
     me.choose_file("game.json", json.dumps(record), settle=False)
     expect(me.page.locator("html")).not_to_have_attribute("data-step", "0")
-    me.page.wait_for_function(
-        "count => +document.documentElement.dataset.step >= count", arg=answers, timeout=240_000
-    )
+    waits(me.page, "count => +document.documentElement.dataset.step >= count", answers, 240_000)
     lines = me.lines()
     there = Session.start(read_record(record))
     while len(there.entries) < len(lines) and there.step():

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browsing import waits
 from playing import Player, game
 from tables import TABLES, with_traders
 
@@ -74,12 +75,7 @@ def test_a_dialog_is_on_screen_before_the_page_behind_it_is_inert(
     expect(box).to_be_visible()
     assert seen(page) == [{"id": f"dlg-{id}", "modal": False, "inert": 0}]
     expect(behind(page)).to_have_count(1)
-    # Not wait_for_function: the page's policy allows no text as a program.
-    for _ in range(500):
-        if not page.evaluate(USABLE):
-            break
-        page.wait_for_timeout(20)
-    assert page.evaluate(USABLE) == []
+    waits(page, f"!({USABLE})().length")
     assert page.locator("dialog[inert]").count() == 0
     # Tab leads nowhere else.
     for _ in range(60):

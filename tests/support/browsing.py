@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -420,6 +421,17 @@ class Visits:
                 page.screenshot(path=folder / f"page-{n}.png", timeout=5000)
             except Exception as error:  # noqa: BLE001 (a page that crashed has less to show)
                 (folder / f"page-{n}.txt").write_text(f"could not be kept: {error}\n")
+
+
+def waits(page: Page, script: str, given: object = None, patience: int = PATIENCE) -> None:
+    """Wait until the script's result is true, for at most so many milliseconds.
+
+    Playwright's own wait makes a function from a string in the page, which the page's policy forbids.
+    It fails only if the first look comes too early."""
+    last = time.monotonic() + patience / 1000
+    while not page.evaluate(script, given):
+        assert time.monotonic() < last, script
+        page.wait_for_timeout(20)
 
 
 def tabbed_to(page: Page, selector: str) -> None:
