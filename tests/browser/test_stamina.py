@@ -152,32 +152,36 @@ def test_a_leak_of_20_kilobytes_a_game_would_be_found() -> None:
 
 
 def short_games(visit: Visits, games: int, settled: int, rounds: int) -> None:
-    """Play one game after another, alternately from a file and by *Play again*; look at each end."""
+    """Play one game after another, alternately from a file and by *Play again*; look at each end.
+
+    The file has the same game each time, and only its ends are compared: another game has up to 5 %
+    more nodes in its journal and its report."""
+    assert games % 2 == settled % 2 == 1
     player, tools = at_instant_speed(visit)
     after: list[Held] = []
-    for seed in range(1, games + 1):
-        if seed % 2:
+    for number in range(1, games + 1):
+        if number % 2:
             player.close_all()
             player.leave()
-            record = bots("simple", seed, **{"limit-rounds": rounds})
+            record = bots("simple", 1, **{"limit-rounds": rounds})
             player.choose_file("game.json", json.dumps(record), settle=False)
         else:
             player.button("Play again", player.dialog("How it went")).click()
         expect(player.page.locator("html")).to_have_attribute("data-ask", "over", timeout=A_GAME)
         player.see_the_end()
-        if seed in (settled, games):
+        if number in (settled, games):
             after.append(held(player.page, tools))
     nothing_grows(after, settled=1)
     assert after[-1].references == after[0].references, after
 
 
-def test_four_short_games_leave_no_dom_node_behind(visit: Visits) -> None:
-    short_games(visit, games=4, settled=2, rounds=5)
+def test_five_short_games_leave_no_dom_node_behind(visit: Visits) -> None:
+    short_games(visit, games=5, settled=3, rounds=5)
 
 
 @pytest.mark.long
-def test_seventy_games_leave_no_dom_node_behind(visit: Visits) -> None:
-    short_games(visit, games=70, settled=5, rounds=12)
+def test_seventy_one_games_leave_no_dom_node_behind(visit: Visits) -> None:
+    short_games(visit, games=71, settled=5, rounds=12)
 
 
 def long_game(visit: Visits, early: int, late: int) -> None:
