@@ -107,7 +107,7 @@ def test_players_choose_the_way_of_play_before_the_game_and_see_what_can_be_fore
     room.do(0, "devices-leave")  # back
     assert "Invite people" in text("dlg-devices")
     for way, sentence in (
-        ("fair", "Fair throws: nobody can foresee a throw"),
+        ("fair", "Fair throws: the dice are thrown only after every earlier move"),
         ("fewer", "Fewer codes: someone with a modified program could foresee the next 4 throws"),
     ):
         room = laid(way=way)

@@ -64,6 +64,8 @@ def letters_view(
         "link": encoder is None and correspondence.hosting,
         "begun": encoder is not None,
         "title": _title(_, correspondence, over),
+        "counted": _counted(_, correspondence),
+        "then": _then(_, correspondence),
         "label": _label(_, correspondence, many),
         "paste": "" if over and not correspondence.waits_for() else _paste(_, correspondence, many),
         "way": _way(_, correspondence),
@@ -74,7 +76,10 @@ def letters_view(
 def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
     """Return a sentence about the chance values that can be foreseen in this game."""
     if not correspondence.ahead:
-        return _("Fair throws: nobody can foresee a throw before every earlier move has been sent.")
+        return _(
+            "Fair throws: the dice are thrown only after every earlier move has been sent. "
+            "So nobody knows a throw in advance."
+        )
     return _(
         "Fewer codes: someone with a modified program could foresee the next {n} throws and cards.",
         n=correspondence.ahead,
@@ -100,17 +105,29 @@ def _title(_: Catalogue, correspondence: CorrespondenceGame, over: bool) -> str:
     encoder = correspondence.encoder
     if over:
         return _("The game is over")
-    if encoder is None and correspondence.hosting:
-        there = len(correspondence.guests)
-        return _("Answers from guests: {n} of {all}", n=there, all=correspondence.people - 1)
     if encoder is None:
-        return _("Your answer to the invitation")
+        return "" if correspondence.hosting else _("Your answer to the invitation")
     who = _names(_, correspondence)
     return (
         _("Next: a code from {name}", name=who)
         if who
         else _("Your turn: make your move on the board")
     )
+
+
+def _counted(_: Catalogue, correspondence: CorrespondenceGame) -> str:
+    """How many guests have answered; "" once the game has begun."""
+    if correspondence.encoder is not None or not correspondence.hosting:
+        return ""
+    there = len(correspondence.guests)
+    return _("Answers from guests: {n} of {all}", n=there, all=correspondence.people - 1)
+
+
+def _then(_: Catalogue, correspondence: CorrespondenceGame) -> str:
+    """What happens when these answers are there."""
+    if correspondence.encoder is not None or not correspondence.hosting:
+        return ""
+    return _("After the last one, the game starts, and you send your moves as codes.")
 
 
 def _label(_: Catalogue, correspondence: CorrespondenceGame, many: bool) -> str:

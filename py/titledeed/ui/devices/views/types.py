@@ -119,6 +119,8 @@ class CorrespondenceView(TypedDict):
     link: bool
     begun: bool
     title: str
+    counted: str
+    then: str
     label: str
     paste: str
     way: str
