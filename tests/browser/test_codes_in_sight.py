@@ -14,6 +14,7 @@ from screens import SCREENS
 from titledeed.language.catalogue import LANGUAGES
 
 BY_CODES = next(screen for screen in SCREENS if screen.name == "several devices, by codes")
+JOINING = next(screen for screen in SCREENS if screen.name == "class, join")
 # Where each of these begins and ends, from above.
 PLACES = """
 (names) => names.map((name) => {
@@ -44,3 +45,26 @@ def test_on_a_phone_a_game_by_codes_shows_both_steps_and_what_follows(
     # Nothing of it stands in the fade at the sheet's lower edge.
     assert places[-1][1] < 844 - 20
     assert page.locator("#dlg-devices .sheet-foot").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "letters", "least"),
+    [
+        (1280, 720, "normal", 440),
+        (1440, 900, "normal", 540),
+        (1280, 720, "projector", 340),
+        (1920, 1080, "projector", 640),
+        (1024, 768, "projector", 320),
+    ],
+)
+def test_the_code_of_a_class_is_whole_on_the_teachers_screen(
+    page: Page, width: int, height: int, letters: str, least: int
+) -> None:
+    page.set_viewport_size(ViewportSize(width=width, height=height))
+    serve(page, "en")
+    show(page, drawn(JOINING, "en"))
+    page.evaluate(f"document.documentElement.dataset.size = '{letters}'")
+    box = page.locator("#class-picture").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < height
+    assert box["width"] >= least
