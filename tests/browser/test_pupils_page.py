@@ -1,4 +1,4 @@
-"""What a student reads on a phone: the table and the chart of an experiment.
+"""What a student reads on a phone: the table and the chart of an experiment, and why the class waits.
 
 The screens are drawn without Python in the page (``drawn_screens.py``)."""
 
@@ -16,7 +16,8 @@ from screens import SCREENS
 BELOW = """
 () => {
   const chart = document.querySelector("#lesson-die");
-  const foot = Math.max(...[...chart.querySelectorAll("rect")].map((bar) => bar.getBoundingClientRect().bottom));
+  const bars = [...chart.querySelectorAll("rect")].map((bar) => bar.getBoundingClientRect());
+  const foot = Math.max(...bars.map((bar) => bar.bottom));
   return [...chart.querySelectorAll(".lab-end")].map((text) => {
     const size = parseFloat(getComputedStyle(text).fontSize);
     const unit = chart.getBoundingClientRect().width / chart.viewBox.baseVal.width;
@@ -57,3 +58,16 @@ def test_a_table_that_is_wider_than_a_phone_fades_at_its_edge(page: Page) -> Non
     edge = page.locator(".lesson-run > .lab-wide thead th").nth(7).bounding_box()
     assert edge is not None
     assert edge["x"] < 370
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720)], ids=["phone", "desk"])
+def test_why_the_class_waits_stays_in_sight_beside_its_grey_fields(
+    page: Page, size: tuple[int, int]
+) -> None:
+    shown(page, "class, a student", *size)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    field = page.locator(".class-sheet .input").last
+    field.evaluate("(field) => field.scrollIntoView({block: 'center'})")
+    box = page.locator("#class-paused").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 100

@@ -190,7 +190,7 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert before.answers[0] == ""
     assert "asked everyone to wait" in made.tables[1].page.said[-1]
     sheet = made.tables[1].page.regions["lab"]
-    assert '<fieldset class="class-sheet class-all" disabled>' in sheet
+    assert '<fieldset class="class-sheet" disabled>' in sheet
     assert "inert" not in sheet, "a screen reader reads on"
     press(made, 0, "End waiting")
     write(made, 1, answer_0="now")
