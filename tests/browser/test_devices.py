@@ -226,8 +226,7 @@ def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(
     begin(host, guest)
     page.reload()
     regulars.state(page, "ready")
-    # The page leads back to the table by itself, not into a solo game.
-    guest.button("Back to that game", "#dlg-devices").click()
+    # The page leads back to the table by itself, not into a solo game, and asks nothing before.
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     play([host, guest])
     agree([host, guest])

@@ -489,7 +489,10 @@ class FakePage:
         return self.editor
 
     def transport(self, listener: Any) -> Any:
-        return self.network.transport(listener)
+        transport = self.network.transport(listener)
+        if self.kept_table:  # as the browser's storage has it
+            transport.keep(self.kept_table)
+        return transport
 
     def at_table(self, game: str) -> str:
         return game if f'"desk": "{game}"' in self.kept_table else ""

@@ -255,7 +255,9 @@ class Dispatcher:
         def got_lock(ours: bool) -> None:
             if ours:
                 self.play.windows.let_go()
-            self._do("devices" if ours else gesture.do, gesture)
+                self._tables.fetch("", back=True)
+            else:
+                self._do(gesture.do, gesture)
 
         self.play.windows.hold(game, False, got_lock)
 

@@ -20,22 +20,23 @@ class DevicesLoader(ActionGroup):
         """Open the dialog."""
         self.fetch("")
 
-    def fetch(self, code: str) -> None:
+    def fetch(self, code: str, back: bool = False) -> None:
         """Fetch the program code if needed, and open the dialog.
 
-        ``code``: of the table to join, "" for none."""
-        self._fetch(PARTS, code)
+        ``code``: of the table to join, "" for none. ``back``: go straight back to the table that this window
+        was at, as the person has asked for that game."""
+        self._fetch(PARTS, code, back)
 
-    def _fetch(self, parts: tuple[str, ...], code: str) -> None:
+    def _fetch(self, parts: tuple[str, ...], code: str, back: bool) -> None:
         def then(trouble: str) -> None:
             if trouble or not parts[1:]:
-                self._fetched(trouble, code)
+                self._fetched(trouble, code, back)
             else:
-                self._fetch(parts[1:], code)
+                self._fetch(parts[1:], code, back)
 
         self.page.fetch_part(parts[0], then)
 
-    def _fetched(self, trouble: str, code: str) -> None:
+    def _fetched(self, trouble: str, code: str, back: bool) -> None:
         app = self.app
         if trouble:
             text = app.catalogue(
@@ -51,6 +52,8 @@ class DevicesLoader(ActionGroup):
             version = self.page.version()
             app.several = DevicesController(self.page, app, self.play, self._record, version)
         app.several.open(code)
+        if back and not app.several.on:
+            app.several.handle_gesture(Gesture("click", where="dlg-devices", do="devices-again"))
 
     def _record(self) -> Record:
         """The game that the set-up form describes."""
