@@ -182,6 +182,17 @@ def test_slow_saving_is_reported_while_it_lasts() -> None:
     assert "Saving" not in table.page.text("notices")
 
 
+def test_slow_saving_is_not_reported_while_another_device_is_to_move() -> None:
+    """Nobody here waits for it then, and the notice would cover the journal."""
+    table, database = slow_table()
+    table.say("roll")
+    table.session.elsewhere = frozenset({table.session.ask.seat})
+    clock = table.page.clock
+    while table.page.clock < clock + 3 * _SLOW and table.page.tick():
+        assert "Saving" not in table.page.text("notices")
+    database.finish()
+
+
 def test_repeated_quick_saving_is_not_reported_as_slow() -> None:
     table, database = slow_table()
     table.say("roll")

@@ -214,6 +214,8 @@ class AutoSave:
     def _say_slow(self) -> None:
         if self._store.settled or self._app.session is None:
             return
+        if self._app.course.waiting().who == "elsewhere" and not self.holding:
+            return  # nobody here waits for it: it would only cover what is read meanwhile
         _ = self._app.catalogue
         self._app.notices.add(
             Notice(
