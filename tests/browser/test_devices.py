@@ -211,6 +211,8 @@ def test_a_half_typed_code_stays_until_it_is_entered_wherever_the_focus_goes(
     host.button("Let them in", "#dlg-devices").click()
     expect(trouble).not_to_have_text("This name is taken. Choose another one.")
     expect(typed).to_have_value("")
+    # It was refused: over the empty field the button is barred again.
+    expect(host.button("Let them in", "#dlg-devices")).to_have_attribute("aria-disabled", "true")
 
 
 def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(

@@ -281,8 +281,11 @@ def test_when_credentials_cannot_be_agreed_a_device_returns_with_32_characters_o
         room.do(0, "devices-let-in", arg="back", kind="type", fields={"code": code})
         shown = room.tables[0].page.regions["dlg-devices"]
         assert ('aria-describedby="devices-no-code"' in shown) is barred
+    room.do(0, "devices-let-in", arg="back", kind="type", fields={"code": "nonsense"})
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
     assert "This isn’t a code for reconnecting a device." in room.tables[0].page.text("dlg-devices")
+    # The field is empty again.
+    assert 'aria-describedby="devices-no-code"' in room.tables[0].page.regions["dlg-devices"]
     room.do(0, "devices-let-in", fields={"code": letters})
     room.run(2)
     assert "Ask Zoë for a code" not in room.tables[0].page.text("dlg-devices")
@@ -335,6 +338,10 @@ def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     for reply, barred in (("", True), ("x", False), (" ", True)):
         room.do(0, "devices-let-in", kind="type", fields={"code": reply})
         assert ('aria-describedby="devices-no-reply"' in host.regions["dlg-devices"]) is barred
+    # After a refused one the field is empty again.
+    room.do(0, "devices-let-in", kind="type", fields={"code": "nonsense"})
+    room.do(0, "devices-let-in", kind="submit", fields={"code": "nonsense"})
+    assert 'aria-describedby="devices-no-reply"' in host.regions["dlg-devices"]
     # One press leads back to what was tried first, and the invitation is void.
     open_before = len(room.devices(0).transport.left_open)  # type: ignore[attr-defined]
     room.do(0, "devices-withdraw")

@@ -70,6 +70,8 @@ class LobbyActions:
     def do_let_in(self, gesture: Gesture) -> None:
         """Let in a guest by an answer code, or a returning device by its short code."""
         code, table = code_in(gesture.fields.get("code", "")), self.table
+        # The field is empty again, whether the code can be used or not.
+        self.shown.replied = self.shown.coded = False
         try:
             if table is not None and 0 < len(code) <= SHORTEST:
                 table.mesh.take_return_code(code)
@@ -80,7 +82,6 @@ class LobbyActions:
         except SdpError as trouble:
             self.dialog.warn(self.context.app.catalogue.sentence(str(trouble)))
             return
-        self.shown.replied = self.shown.coded = False
         self.dialog.render()
 
     def do_rename(self, gesture: Gesture) -> None:
