@@ -271,6 +271,8 @@ def test_who_joins_has_one_way_back() -> None:
     assert [b.attributes["data-do"] for b in ways] == ["class-start"]
     press(made, 1, "Back")
     assert "For teachers: open a class" in text(made, 1)
+    # “For teachers” on the start page leads here.
+    assert text(made, 1).index("For teachers: open") < text(made, 1).index("For students: join")
 
 
 def test_a_student_in_class_stays_on_the_worksheet_of_the_class() -> None:
