@@ -313,6 +313,25 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
     ]
 
 
+def test_undo_stays_bright_and_usable_beside_the_manager_that_dims_the_rest(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", at_table={"Ada": {"deeds": [*ORANGE]}}))
+    me.button("Build", "#tools").click()
+    box = me.dialog("Build or mortgage")
+    me.press("Build on each: $300", box)
+    expect(box).to_contain_text("$1,200")
+    shadow = box.evaluate("e => getComputedStyle(e).boxShadow")
+    assert "rgba(13, 20, 22, 0.3) 0px 0px 0px" in shadow
+    bar, over = (
+        me.page.locator(part).evaluate("e => +getComputedStyle(e).zIndex")
+        for part in ("#bar", "#dlg-manager")
+    )
+    assert bar > over
+    me.button("Undo", "#bar").click()
+    expect(box).not_to_contain_text("$1,200")
+    expect(box).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_presses_at_one_spot_build_on_each_street_again_and_again(
     player: Come, size: tuple[int, int]

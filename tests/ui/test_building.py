@@ -169,7 +169,7 @@ def test_what_a_deed_does_not_allow_stands_there_with_its_reason() -> None:
     assert mortgage.barred
     text = table.page.text("dlg-deed")
     assert "You must build evenly. Build on St. James Place and New York Avenue first." in text
-    assert "Sell the buildings on Tennessee Avenue first." in text
+    assert "To mortgage, first sell the buildings on Tennessee Avenue." in text
 
 
 def test_a_deed_is_mortgaged_on_the_deed_itself() -> None:

@@ -63,7 +63,7 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "sell-first": N_("You must sell evenly. Sell buildings on {spaces} first."),
     "uneven": N_("You must build evenly. Build on {spaces} first."),
     # mortgages
-    "built-on": N_("Sell the buildings on {spaces} first."),
+    "built-on": N_("To mortgage, first sell the buildings on {spaces}."),
     "lift-cost": N_("It costs {amount}, but {seat} ha[s|ve] only {cash}."),
     "mortgaged": N_("{space} is already mortgaged."),
     "no-deed": N_("{space} has no {deed}."),
