@@ -126,6 +126,18 @@ def test_the_first_step_by_keyboard_and_its_looks(
     assert page.locator("iframe").count() == 0
 
 
+def test_all_of_a_long_program_is_colored(visit: Visits) -> None:
+    page = visit(viewport={"width": 1440, "height": 1800})
+    bot = BotFile("Magpie", STEPS[4].solution)
+    page.evaluate("(link) => { location.hash = link; }", bot_link(bot))
+    page.get_by_role("button", name="Open it in the workshop").click(timeout=PATIENT)
+    lines = page.locator("#workshop-code .cm-line")
+    expect(lines.last).to_be_visible(timeout=PATIENT)
+    heads = lines.filter(has_text=re.compile("^ *(def|if|return) "))
+    assert heads.count() > 11
+    expect(heads.locator("css=span:first-child")).to_have_count(heads.count())
+
+
 def test_a_bot_from_a_link_is_shown_first_and_the_host_may_stop_the_frame(
     visit: Visits, hosting: Callable[..., tuple[Host, str]]
 ) -> None:

@@ -626,11 +626,13 @@ async ({codes, editor, files, theme, colors}) => {
     ...editor.faults.map((line) => [line, "cm-fault"]), ...(editor.said ? [[editor.said, "cm-said"]] : []),
   ].sort(([a], [b]) => a - b).map(([line, look]) =>
     Decoration.line({class: look}).range(made.state.doc.line(line).from)));
-  new setup.EditorView({doc: editor.text, parent: root, root, extensions: [
+  // A picture is taken before the parser's idle time, in which it goes on beyond the first lines.
+  const parsed = (made) => tools.forceParsing(made, made.state.doc.length, 5000);
+  parsed(new setup.EditorView({doc: editor.text, parent: root, root, extensions: [
     setup.minimalSetup, view.lineNumbers(), view.highlightActiveLine(), python.python(),
     tools.syntaxHighlighting(tools.HighlightStyle.define(looks)), setup.EditorView.theme(theme),
     setup.EditorView.decorations.of(marks),
-  ]});
+  ]}));
 }
 """
 

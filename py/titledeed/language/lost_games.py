@@ -13,5 +13,7 @@ _MOST: Final = 8  # games with a button
 def lost_games(lost: Sequence[int], _: Catalogue) -> tuple[list[int], str]:
     """The numbers of the first lost games, and the words before their buttons."""
     if len(lost) <= _MOST:
-        return list(lost), _("Games it lost:")
-    return list(lost[:_MOST]), _("Some of the {n} games it lost:", n=len(lost))
+        return list(lost), _("Games it lost, by number. Press one to look at it:")
+    return list(lost[:_MOST]), _(
+        "Some of the {n} games it lost, by number. Press one to look at it:", n=len(lost)
+    )

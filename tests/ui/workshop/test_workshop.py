@@ -139,8 +139,8 @@ def test_two_goals_are_ticked_one_by_one_and_lost_games_are_looked_at_against_th
     assert "Ctrl+Enter plays 200 games." in text(table)
     assert says in text(table)
     assert text(table).count("(goal reached)") == ticks
-    assert "Some of the 45 games it lost:" in text(table)
-    assert "Games it lost:" in text(table), "where all of them have a button"
+    assert "Some of the 45 games it lost, by number." in text(table)
+    assert "Games it lost, by number." in text(table), "where all of them have a button"
     assert 'data-arg="0 44"' not in table.page.regions["lab"]
     assert 'data-arg="1 9"' in table.page.regions["lab"]
     table.do("workshop-lost", "1 9")
