@@ -324,6 +324,34 @@ def test_a_fair_sum_is_at_most_the_cash_of_its_payer(
     assert f"You can pay only ${cash} now." in table.page.text("dlg-trade")
 
 
+def test_a_sum_that_leaves_less_than_the_next_rent_can_cost_says_so() -> None:
+    seats = {
+        "Ada": {**LIGHT_BLUE["Ada"], "cash": 300, "at": "@29"},
+        "Ben": {"deeds": ["vermont-avenue", "@31:3", "@32:3", "@34:3"], "cash": 900},
+        "Cleo": {"deeds": ["@37:m", "@39:m"]},
+    }
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", position={"seat": seats})
+    table.do("open-trade", where="tools")
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    left = 300 - paid(table)
+    caution = (
+        "Ada’s next throw can cost $1,000 rent on Pennsylvania Avenue, "
+        f"more than the ${left} left after this trade."
+    )
+    assert caution in table.page.text("dlg-trade")
+    assert "trade-caution" in table.page.regions["dlg-trade"].split("trade-foot")[1]
+    # Nothing is said to a player who pays nothing or whom no dear street threatens.
+    table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "0"})
+    assert "next throw can cost" not in table.page.text("dlg-trade")
+    at_home = {**seats, "Ada": {**seats["Ada"], "at": "@10"}}
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", position={"seat": at_home})
+    table.do("open-trade", where="tools")
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    assert "next throw can cost" not in table.page.text("dlg-trade")
+
+
 @pytest.mark.parametrize(
     ("cash", "mortgaged", "odds", "said"),
     [

@@ -86,6 +86,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         "effects": [],
         "outlook": None,
         "fair": "",
+        "caution": "",
         "strip": [],
         "offer": None,
         "barred": None,
@@ -111,6 +112,8 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
         view["effects"] = trade_effects.effects_view(ctx, seat, partner, give, get)
         if not clauses and not never:
             view["outlook"] = likelihood.outlook_view(ctx, seat, partner, offer)
+        if not clauses and not never and not moment:
+            view["caution"] = trade_effects.caution_text(ctx, seat, partner, give, get)
         if not moment and not never:
             view["offer"] = ctx.option(reasons, seat, Barred(offer, clauses) if clauses else offer)
     return view

@@ -1455,6 +1455,7 @@ TradeView = TypedDict(
         "effects": list[TradeEffect],
         "outlook": TradeOutlook | None,
         "fair": str,
+        "caution": str,  # that the payer could not pay the next rent from the cash that is left, or ""
         "strip": list[StripGroup],
         "offer": OptionView | None,
         "barred": OptionView | None,

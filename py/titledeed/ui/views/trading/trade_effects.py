@@ -8,6 +8,7 @@ from ....engine.answers import (
     Bundle,
 )
 from ....engine.rules import rent, trading
+from ....engine.special_seats_and_ids import BANK, FREE
 from ....engine.state import (
     State,
 )
@@ -72,6 +73,40 @@ def effects_view(
         )
     row(_("Total of all rents"), [_rent_cell(ctx, after, seat) for seat in (mine, theirs)])
     return rows
+
+
+def caution_text(ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bundle) -> str:
+    """The sentence that the next throw can cost more rent than a payer has left; "" if it cannot."""
+    state, parts = ctx.state, ctx.narrator.parts
+    left = state.cash[mine] + get.cash - give.cash - trading.interest_due(state, get)
+    if give.cash <= get.cash or left < 0 or state.jail[mine] != FREE:
+        return ""
+    rents = _next_rents(_after(state, mine, theirs, give, get), mine)
+    most, space = max(rents, default=(0, 0))
+    if most <= left:
+        return ""
+    return parts._(
+        "[{seat}’s|Your] next throw can cost {rent} rent on {space}, more than the {cash} "
+        "left after this trade.",
+        seat=parts.seat(mine),
+        rent=parts.sum(most),
+        space=parts.space(space),
+        cash=parts.sum(left),
+    )
+
+
+def _next_rents(state: State, seat: int) -> list[tuple[int, int]]:
+    """The rents that a throw from where the seat is can cost, each with its space. Cards are left out."""
+    found: list[tuple[int, int]] = []
+    for steps in range(2, 13):
+        space = (state.at[seat] + steps) % len(state.owner)
+        if state.owner[space] in (BANK, seat) or state.mortgaged[space]:
+            continue
+        if state.rules.kind[space] == "utility":
+            found.append((steps * rent.utility_times(state, space), space))
+        elif space in state.rules.ownable:
+            found.append((rent.fixed_rent(state, space), space))
+    return found
 
 
 def _groups(ctx: ViewContext, after: State, seat: int) -> EffectCell:
