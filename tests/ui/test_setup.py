@@ -454,9 +454,11 @@ def test_every_opponent_has_a_description_a_portrait_and_a_measured_strength() -
     table = Table()
     table.do("open-opponents")
     shown = table.page.regions["dlg-opponents"]
-    for bot in OFFERED:
+    for bot in CHOOSABLE:
         assert f"static/art/people/{bot}.svg" in shown
         assert escape(bot_line(ENGLISH, bot)) in shown
+    assert ">Steady bot<" in shown
+    assert ">Simple bot<" in shown
     assert shown.index(">Shark<") < shown.index(">Hermit<") < shown.index(">Novice<")
     strengths = [BY_ID[bot].strength for bot in OFFERED]
     assert all(

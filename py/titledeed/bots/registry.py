@@ -22,7 +22,7 @@ class Character(NamedTuple):
     # equally good bot scores 25. Measured by ``python -m tools.league --bots ID --games 500 --against
     # all --seed 12``, with 400 to 1,000 games for each bot (docs/BOTS.md has the numbers of games).
     strength: int | None = None
-    offered: bool = False  # shown on the page of opponents
+    offered: bool = False  # one of the six characters
     choosable: bool = True  # available for a seat; the arena and files accept the others too
     slow: bool = (
         False  # its answers may take longer than one frame, so the page runs it in a worker
@@ -60,8 +60,8 @@ def _steady_1() -> Bot:
     return Steady1()
 
 
-# First the characters on the page of opponents, the strongest first; neighbors differ by at least five
-# points in the league. Then those of the arena.
+# First the six characters, the strongest first; neighbors differ by at least five points in the league. Then
+# those of the arena. The page of opponents shows all that are choosable.
 CHARACTERS: Final = (
     Character(
         "shark",
@@ -154,7 +154,7 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {c.id: c.make for c in CHARACTERS
 OFFERED: Final = tuple(c.id for c in CHARACTERS if c.offered)
 CHOOSABLE: Final = tuple(c.id for c in CHARACTERS if c.choosable)
 NEVER_DEAL: Final = frozenset(c.id for c in CHARACTERS if c.never_deals)
-# Those of the page of opponents that trade for money too, the weakest first.
+# The characters that trade for money too, the weakest first.
 TRADING: Final = tuple(
     c.id for c in reversed(CHARACTERS) if c.offered and not (c.hoards or c.never_deals)
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....bots import BY_ID, OFFERED
+from ....bots import BY_ID, CHOOSABLE
 from ....bots.strategy_ids import is_strategy
 from ....bots.written_bots import is_written
 from ....language.catalogue import Catalogue
@@ -34,8 +34,8 @@ def strength_words(_: Catalogue, strength: int) -> str:
 
 
 def opponents_view(_: Catalogue) -> list[BotProfile]:
-    """The characters, the strongest first. ``strength``: wins of 100, None if not measured."""
-    characters = sorted((BY_ID[bot] for bot in OFFERED), key=lambda bot: -(bot.strength or 0))
+    """All bots that can be chosen, the strongest first. ``strength``: wins of 100, or None."""
+    characters = sorted((BY_ID[bot] for bot in CHOOSABLE), key=lambda bot: -(bot.strength or 0))
     return [
         {
             "bot": bot.id,
