@@ -133,7 +133,7 @@ def test_a_teacher_and_a_student_over_webrtc_and_both_reload(visit: Visits) -> N
     ).to_be_focused()  # it has no name to be found by again
     lab(teacher, "Look here")
     expect(student.locator(".class-look")).to_be_visible(timeout=5_000)
-    lab(teacher, "End looking")
+    lab(teacher, "Back to work")
     expect(student.locator(".class-look")).to_be_hidden(timeout=5_000)
     expect(student.locator("#class-shown summary")).to_be_focused()
     writing.focus()
@@ -141,7 +141,7 @@ def test_a_teacher_and_a_student_over_webrtc_and_both_reload(visit: Visits) -> N
     place = student.evaluate("document.activeElement.getBoundingClientRect().top")
     lab(teacher, "Look here")
     expect(student.locator(".class-look")).to_be_visible(timeout=5_000)
-    lab(teacher, "End looking")
+    lab(teacher, "Back to work")
     expect(writing).to_be_focused(timeout=5_000)
     again = student.evaluate("document.activeElement.getBoundingClientRect().top")
     assert abs(again - place) < 10, "the page is scrolled to where it was"

@@ -157,7 +157,7 @@ def test_answers_are_tallied_and_shown_to_all_without_names() -> None:
     press(made, 0, "Look here")
     assert "What the class answered" in text(made, 2)
     assert 'class="class-news' not in made.tables[2].page.regions["lab"]
-    press(made, 0, "End looking")
+    press(made, 0, "Back to work")
     press(made, 0, "Stop showing it")
     assert "hat the class answered" not in text(made, 2)
 
@@ -181,7 +181,7 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     assert DIE["title"] not in text(made, 1)
     join(made, 2, "Ben")
     assert "Look at your teacher" in text(made, 2)
-    press(made, 0, "End looking")
+    press(made, 0, "Back to work")
     press(made, 0, "Wait")
     assert "You can read your worksheet, but not change it" in text(made, 1)
     before = screen(made, 1).lab.lessons.folder.sheet
@@ -192,7 +192,7 @@ def test_look_here_and_wait_hold_for_all_and_later_ones() -> None:
     sheet = made.tables[1].page.regions["lab"]
     assert '<fieldset class="class-sheet" disabled>' in sheet
     assert "inert" not in sheet, "a screen reader reads on"
-    press(made, 0, "End waiting")
+    press(made, 0, "End the pause")
     write(made, 1, answer_0="now")
     assert before.answers[0] == "now"
 
@@ -207,7 +207,7 @@ def test_after_looking_up_a_student_is_back_at_the_place() -> None:
     assert DIE["title"] in kept, "before the worksheet is covered"
     press(made, 0, "Wait")
     assert len(page.places) == 1
-    press(made, 0, "End looking")
+    press(made, 0, "Back to work")
     (_kept, back) = page.places
     assert back.startswith("back in")
     assert DIE["title"] in back
@@ -219,12 +219,12 @@ def test_what_holds_for_all_is_one_bar_below_the_tabs() -> None:
     press(made, 0, "Look here")
     press(made, 0, "Wait")
     labels = [button.text.strip() for button in made.tables[0].page.buttons("lab")]
-    assert labels.count("End looking") == labels.count("End waiting") == 1
+    assert labels.count("Back to work") == labels.count("End the pause") == 1
     shown = made.tables[0].page.regions["lab"]
     assert shown.count('class="note class-all"') == 1
     assert shown.index("</nav>") < shown.index('class="note class-all"'), "the tabs stay in place"
     assert "everyone looks here. After that, everyone waits." in text(made, 0)
-    press(made, 0, "End looking")
+    press(made, 0, "Back to work")
     assert "Everyone waits: the worksheets can be read but not changed." in text(made, 0)
 
 
