@@ -70,6 +70,8 @@ def test_the_first_games_tour_blocks_nothing_and_does_not_come_back(player: Come
     for n in range(2, 6):
         me.button("Next", "#notices").click()
         expect(notices).to_contain_text(f"({n} of 5)")
+    for sign in ("#bar [data-do=undo]", "#ask .hint", "#ask .clause > span"):
+        expect(me.page.locator(sign).first).to_have_css("outline-style", "dashed")
     me.button("Start playing", "#notices").click()
     expect(notices).to_have_text("")
     # The focus is not lost with the button.

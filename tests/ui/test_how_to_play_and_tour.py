@@ -122,7 +122,7 @@ def test_the_first_game_begins_with_a_tour_of_five_steps() -> None:
         assert len(text) < 130  # short
         seen.append(table.page.state["tour"])
         table.press("notices", "Start playing" if n == 5 else "Next")
-    assert seen == ["ask", "board", "seats", "tools", "bar"]
+    assert seen == ["ask", "board", "seats", "tools", "signs"]
     assert table.page.text("notices") == ""
     assert table.page.state["tour"] == ""
 

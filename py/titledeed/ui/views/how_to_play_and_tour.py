@@ -241,7 +241,7 @@ def _win(parts: SentenceParts, rules: Rules) -> list[str]:
 
 # ---------------------------------------------------------------- the tour
 
-# Each step of the tour: the region it is about, its icon, its sentence.
+# Each step of the tour: the part of the page it is about (static/css/table.css), its icon, its sentence.
 STEPS: Final = (
     (
         "ask",
@@ -266,7 +266,7 @@ STEPS: Final = (
         ),
     ),
     (
-        "bar",
+        "signs",  # Undo in the bar, and the hint and the rule of the question
         "u-bulb",
         N_("Undo takes back a move. The light bulb gives a hint, and § shows the rule."),
     ),
