@@ -119,8 +119,8 @@ def test_leaving_is_offered_beside_passing_and_the_last_bids_stand_struck_out() 
     table.say("decline")
     assert table.page.state["ask"] == "bid 0"
     labels = [button.text for button in table.page.buttons("ask")]
-    at = labels.index("Pass this time")
-    assert labels[at + 1] == "Leave this auction"
+    at = labels.index("Pass this time bid again later")
+    assert labels[at + 1] == "Leave this auction for good"
     assert labels[at + 2] == "Auto-bid up to…"
     # With plenty of cash nobody needs to raise any.
     assert not any(label.startswith("Raise cash") for label in labels)
