@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Table
+from playing import game
 from titledeed.game import review_of_weightiest_decisions as review
 from titledeed.game.session import Session
 from titledeed.lab import batch_games, game_worth_ledger_and_dice
@@ -106,6 +107,21 @@ def test_rent_income_matches_the_ledger(record: dict[str, Any]) -> None:
     rent = sum(flow[n][2] for flow in told["flow"] for n in range(3) if flow[n][2] > 0)
     by_deeds = sum(brought for *_who, brought in told["deeds"])
     assert by_deeds >= rent
+
+
+def test_the_money_of_a_trade_counts_if_it_is_for_a_single_deed() -> None:
+    play = """
+        Ada offer Ben give short-line get 250
+        Ben accept
+        Ben offer Ada give 90 get reading-railroad b-and-o-railroad
+        Ada accept
+        Ben resign
+    """
+    deeds = {"Ada": {"deeds": ["short-line", "reading-railroad", "b-and-o-railroad"]}}
+    told = game_worth_ledger_and_dice.analyse(
+        {"record": game("Ada", "Ben", at_table=deeds, play=play)}
+    )
+    assert told["deeds"] == [[0, 35, 0, 250], [1, 35, 250, 0]]
 
 
 def test_the_screen_shows_the_whole_analysis(
