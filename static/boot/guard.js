@@ -39,6 +39,8 @@
   var ANYWAY = "titledeed/try-all-the-same";
 
   var root = document.documentElement;
+  // A link into a class shows that the class is coming, and not the start page, until Python has opened it.
+  if (/^#class=/.test(location.hash)) root.setAttribute("data-link", "class");
   var fromFile = location.protocol === "file:";
   var broken = []; // addresses of elements that did not load
   var wrong = []; // files in which something is wrong

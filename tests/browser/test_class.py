@@ -92,6 +92,17 @@ def read(page: Page, code: str) -> None:
     lab(page, "Enter code")
 
 
+# Notes which of these parts of the page have been visible.
+FIRST_SIGHT = """
+window.firstSight = new Set();
+(function look() {
+  for (const id of ["setup", "opening", "lab"])
+    if (document.getElementById(id)?.checkVisibility()) firstSight.add(id);
+  requestAnimationFrame(look);
+})();
+"""
+
+
 def ways(teacher: Page) -> str:
     """What the teacher's device has stored in order to reach the students after a reload."""
     key = "Object.keys(localStorage).find((key) => key.endsWith('class/teacher'))"
@@ -106,8 +117,13 @@ def test_a_teacher_and_a_student_over_webrtc_and_both_reload(visit: Visits) -> N
     code = teach(teacher)
     expect(teacher.locator("#class-picture")).to_be_visible(timeout=PATIENT)
     assert axe(teacher) == []
-    student = visit(at=visit.address + "#class=" + code)
-    read(teacher, reply(student, "Ada"))
+    student = visit(
+        before=lambda page: page.add_init_script(FIRST_SIGHT), at=visit.address + "#class=" + code
+    )
+    answer = reply(student, "Ada")
+    # The start page has not been there before, not even for a moment.
+    assert student.evaluate("() => [...firstSight].join(' ')") == "opening lab"
+    read(teacher, answer)
     expect(student.locator(".class-state")).to_contain_text("Connected", timeout=PATIENT)
     expect(teacher.locator(".class-joined")).to_contain_text("Ada", timeout=PATIENT)
     lab(teacher, "Answers")

@@ -142,7 +142,8 @@ class Page(Protocol):
         """Set the attributes of the page's root and body that describe the state.
 
         They are ``state``, ``ask``, ``step``, ``saved``, ``screen``, ``game``, ``kind``, ``theme``,
-        ``speed``, ``size``, ``motion``, ``keys``, ``tour``, ``lang``, ``title``, and ``place``. The last
+        ``speed``, ``size``, ``motion``, ``keys``, ``tour``, ``lang``, ``title``, ``link`` (which
+        ``static/boot/guard.js`` sets for a link into a class, until it is shown), and ``place``. The last
         is the fragment of the address that leads to the current page: the browser's Back leads from one
         place to the one before (``Dispatcher.returned``)."""
 

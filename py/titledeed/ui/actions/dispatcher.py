@@ -371,6 +371,7 @@ class Dispatcher:
             return
         for screen in self._late:
             screen.leave()
+        self.page.attributes({"link": ""})
 
     def storage_changed(self, key: str) -> None:
         """React when another window has stored a text that concerns the laboratory."""

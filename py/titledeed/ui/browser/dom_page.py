@@ -40,7 +40,7 @@ _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 _ON_ROOT: Final = ("theme", "speed", "size", "motion", "keys", "ask", "step", "saved")
 # Of these, absent if off. Chromium passes over rules for attributes that no element around has; it reads
 # the value of the others for each element of the page.
-_ONLY_IF_ON: Final = ("motion", "keys")
+_ONLY_IF_ON: Final = ("motion", "keys", "link")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
 _MODAL: Final = "dialog:is(:modal, [aria-modal])"  # behind it, nobody can use anything
 # What people could use behind such a dialog at a table.

@@ -80,6 +80,7 @@ class LateScreen(ActionGroup):
     def _fetched(self, trouble: str) -> None:
         if self.app.coming is not self:
             self._forget()  # the person has since gone back, or wants another screen
+            self._arrived()
             return
         if not trouble and self.lacks():
             return
@@ -90,10 +91,16 @@ class LateScreen(ActionGroup):
             self.app.notices.add(Notice(id, text, more=trouble, bad=True, icon=self.icon))
             self.page.announce(text)
             self.play.render()
+            self._arrived()
             return
         if self._made is None:
             self._made = self.make()
         self._open(self._made)
+        self._arrived()
+
+    def _arrived(self) -> None:
+        """The page no longer says that the target of a link is coming."""
+        self.page.attributes({"link": ""})
 
     def _forget(self) -> None:
         """Forget what was to be opened in it."""

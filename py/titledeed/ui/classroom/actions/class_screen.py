@@ -253,6 +253,7 @@ class ClassScreen:
                 self.page.address() + MARK,
                 catalogue,
             ),
+            "opening": bool(self._waiting),
             "w": words_view(catalogue),
             "lang": catalogue.language,
         }
