@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -21,6 +22,7 @@ AUCTION = game(
     at_table={"Ada": {"deeds": ["@21"], "at": "@21"}, "Ben": {"deeds": ["@23"]}},
     play="Ada roll\nchance dice 1 2\nAda decline",
 )
+CASH = 1500
 # The lowest edge of the card's buttons, and the lowest that is not hidden.
 EDGES = """
 () => {
@@ -52,6 +54,29 @@ def test_all_buttons_of_an_auction_are_in_sight(
         me.ask.locator("#bid-amount").evaluate("e => { e.removeAttribute('min'); e.value = 1 }")
         me.ask.locator(".bid-form button").click()
         expect(me.page.locator("#notices .notice")).to_be_visible()
+    low, seen = me.page.evaluate(EDGES)
+    assert low <= seen
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844), (360, 640)])
+def test_an_auctions_card_shows_what_decides(player: Come, size: tuple[int, int]) -> None:
+    """Who has the rest of the group, the rents, and what each bid would leave, with all buttons in sight."""
+    me = player(size=size)
+    me.sit_down(AUCTION)
+    me.is_asked("bid 0")
+    rest = me.ask.locator(".buy-rest li")
+    expect(rest).to_have_count(2)
+    assert [row.get_attribute("data-seat") for row in rest.all()] == ["0", "1"]
+    for n in range(2):
+        expect(rest.nth(n)).to_be_in_viewport(ratio=1)
+    low_window = size == (1280, 720)
+    rents = me.ask.locator(".lot-line .sum" if low_window else ".lot-rents td")
+    for n, rent in enumerate(("$20", "$40")):
+        expect(rents.nth(n)).to_have_text(rent)
+        expect(rents.nth(n)).to_be_in_viewport(ratio=1)
+    for bid in me.ask.locator("[data-answer^='bid']").all():
+        paid, left = (int(n.replace(",", "")) for n in re.findall(r"\$([\d,]+)", bid.inner_text()))
+        assert paid + left == CASH
     low, seen = me.page.evaluate(EDGES)
     assert low <= seen
 

@@ -545,5 +545,9 @@ def test_an_auction_shows_the_deed_of_its_lot(
     rows, below = html.split("</table>")[:2]
     assert re.findall(r"<td[^>]*>(.*?)</td>", rows) == rents
     assert re.findall(r"<dd[^>]*>(.*?)</dd>", below.split("</dl>")[0]) == facts
+    # The rest of the group, of which nobody owns anything yet.
+    rest = below.split('class="buy-rest"')[1].split("</ul>")[0]
+    assert rest.count("<li") == {"1 2": 1, "2 3": 3, "6 6": 1}[dice]
+    assert rest.count(">unsold<") == rest.count("<li")
     # Each rent's sign has words for people who cannot see it or do not know it.
     assert len(set(re.findall(r'<th scope="col" title="(.+?)"', rows))) == len(rents)

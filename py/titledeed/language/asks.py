@@ -270,7 +270,7 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 
 
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
-    """The printed price of a lot, and the seats that own the rest of its group."""
+    """The printed price of a lot; for a building also why it is auctioned."""
     if ask.lot < 0:
         scarce = parts._(
             "The {bank} has only {n} left, and {m} players want one. The winner must build at once.",
@@ -279,24 +279,7 @@ def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
         )
         prices = _building_prices(parts, state, ask.seat, ask.piece, auctioned=True)
         return f"{scarce} {prices}".rstrip()
-    rules = state.rules
-    text = [parts._("Printed price: {price}.", price=parts.sum(rules.price[ask.lot]))]
-    members = rules.members[ask.lot]
-    owners = [state.owner[i] for i in members if i != ask.lot]
-    for seat in range(state.seats):
-        n = owners.count(seat)
-        if n == len(owners):
-            text.append(parts._("{seat} own[s|] the rest of the group.", seat=parts.seat(seat)))
-        elif n:
-            text.append(
-                parts.n_(
-                    "{seat} own[s|] {n} other property in the group.",
-                    "{seat} own[s|] {n} other properties in the group.",
-                    n,
-                    seat=parts.seat(seat),
-                )
-            )
-    return " ".join(text)
+    return parts._("Printed price: {price}.", price=parts.sum(state.rules.price[ask.lot]))
 
 
 def _bid(parts: SentenceParts, state: State, ask: AskBid) -> tuple[str, str]:

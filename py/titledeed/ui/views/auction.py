@@ -21,6 +21,7 @@ from ...engine.state import State
 from ...language import asks
 from ...language.state_descriptions import deed_rows
 from .board.deed import printed_view
+from .buying import rest_of_group
 from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
@@ -29,12 +30,11 @@ if TYPE_CHECKING:
         BidAmount,
         BidAsk,
         BidderView,
+        BidOption,
         CeilingView,
         LotDeed,
         LotGain,
         LotRent,
-        MoneyOption,
-        OptionView,
         WaitingBidAsk,
     )
 
@@ -57,11 +57,12 @@ def _rounder_bid(low: int, high: int) -> int:
 
 
 def _lot_deed(ctx: ViewContext, lot: int) -> LotDeed:
-    """The rents of the lot's deed, each with a short sign, and its costs, but not its price.
+    """The rents of the lot's deed, each with a short sign, its costs, but not its price, and the owners of
+    the rest of its group.
 
     It is empty for a building."""
     if lot < 0:
-        return {"rents": [], "facts": []}
+        return {"rents": [], "facts": [], "rest": []}
     rules = ctx.rules
     rents: list[LotRent] = []
     for n, (label, money) in enumerate(deed_rows(ctx.narrator.parts, lot)):
@@ -82,7 +83,7 @@ def _lot_deed(ctx: ViewContext, lot: int) -> LotDeed:
             of = len(rules.members[lot])
         row["of"] = ctx.narrator.parts.number(of)
         rents.append(row)
-    return {"rents": rents, "facts": printed_view(ctx, lot)[1:]}
+    return {"rents": rents, "facts": printed_view(ctx, lot)[1:], "rest": rest_of_group(ctx, lot)}
 
 
 def _gains(ctx: ViewContext, ask: AskBid) -> list[LotGain]:
@@ -213,16 +214,16 @@ def bid_view(
             "paused": ctx.app.paused,
         }
     amount: BidAmount | None = None
-    quick: list[OptionView] = []
+    quick: list[BidOption] = []
     options = ctx.options(seat)
     bids = options.of("bid")
     if bids:
         span = bids[0]
         assert isinstance(span, Amount)
         for sum_ in quick_bids(span.low, span.high):
-            option: MoneyOption = {
+            option: BidOption = {
                 **ctx.option(reasons, seat, Bid(sum_)),
-                "money": ctx.money(sum_),
+                "left": _("{money} left", money=ctx.money(state.cash[seat] - sum_)),
             }
             quick.append(option)
         chosen_at, chosen = ctx.app.chosen_bid
@@ -243,7 +244,9 @@ def bid_view(
             "value": value,
         }
     else:
-        quick = [ctx.option(reasons, seat, barred) for barred in options.barred("bid")]
+        quick = [
+            {**ctx.option(reasons, seat, barred), "left": ""} for barred in options.barred("bid")
+        ]
     label = _("Auto-bid up to…")
     passing = ctx.one(reasons, seat, "pass")
     if passing is not None and not passing["barred"]:

@@ -74,6 +74,12 @@ class MoneyOption(OptionView):
     money: str
 
 
+class BidOption(OptionView):
+    """``left``: what the bidder would have left in cash, or "" if no bid is possible."""
+
+    left: str
+
+
 class BuildOption(MoneyOption):
     """``hotel``: building makes a hotel."""
 
@@ -620,6 +626,7 @@ class LotRent(LabelledMoney):
 class LotDeed(TypedDict):
     rents: list[LotRent]
     facts: list[LabelledMoney]
+    rest: list[GroupDeed]
 
 
 class LotGain(TypedDict):
@@ -686,7 +693,7 @@ class BidAmount(TypedDict):
 
 BidOptions = TypedDict(
     "BidOptions",
-    {"quick": Sequence[OptionView], "amount": BidAmount | None, "pass": OptionView | None},
+    {"quick": Sequence[BidOption], "amount": BidAmount | None, "pass": OptionView | None},
 )
 
 
