@@ -12,6 +12,7 @@ import pytest
 from fake_page import FakePage, Table
 from playing import sensible
 from titledeed.engine.record import Record, Seat
+from titledeed.language.sentence_parts import plain_text
 from titledeed.ui.game_loop.character_expressions_and_lines import FetchedCharacters
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.phase_stage_and_tempo import InMotion
@@ -314,3 +315,14 @@ def test_a_replay_does_not_tell_a_throw_before_it_is_shown() -> None:
             assert page.regions["ask"] == before
     assert shown
     assert page.told == []
+
+
+def test_the_line_of_the_last_round_has_no_bots_reason() -> None:
+    """A bot's reason stands at the line of its own answer, and the announcement of a round is nobody's."""
+    table, _ = started(house_rules={"limit-rounds": 3})
+    while table.session.waiting().who != "over":
+        table.say(sensible(table.answers()))
+    told = [(plain_text(line["text"]), thought) for _, line, thought in table.app.lines]
+    announced = [thought for text, thought in told if "last" in text and "round" in text]
+    assert announced == ["", ""]
+    assert any(thought for _, thought in told)

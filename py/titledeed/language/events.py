@@ -35,6 +35,9 @@ SILENT: Final[Mapping[str, str]] = {
     "visit": "told with the landing",
 }
 
+# The clauses of the line that announces the last round, which belongs to no answer.
+LIMIT_ROUNDS: Final = ("house.limit-rounds",)
+
 _LANDINGS: Final = ("own", "visit", "rest", "draw", "offered")
 
 # The silent events that no sentence includes. They may come anywhere, so the cursor leaves them out.
@@ -124,11 +127,10 @@ def _last_rounds(parts: SentenceParts, events: Sequence[Event]) -> list[Line]:
     limit = parts.rules.limit_rounds
     for event in events:
         if limit and event.kind == "turn" and event.facts["new_round"]:
-            clauses = ("house.limit-rounds",)
             if event.facts["round"] == limit - 1:
-                return [Line(parts.tell("The next round is the last one."), clauses, NOBODY)]
+                return [Line(parts.tell("The next round is the last one."), LIMIT_ROUNDS, NOBODY)]
             if event.facts["round"] == limit:
-                return [Line(parts.tell("This is the last round."), clauses, NOBODY)]
+                return [Line(parts.tell("This is the last round."), LIMIT_ROUNDS, NOBODY)]
     return []
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...bots import NEVER_DEAL
 from ...game.answer_entries_and_checkpoints import Entry
-from ...language import asks
+from ...language import asks, events
 from ...language.narrator_of_journal_and_refusals import JournalLine
 from ...language.sentence_parts import plain_text
 from ..notices import REPLY, SKIPPED, Notice, action_data
@@ -93,13 +93,15 @@ class JournalPresenter:
             thought = ""
             if entry.by == "bot" and entry.reason:
                 thought = app.narrator.thought(entry.reason, entry.facts)
-            for n, line in enumerate(app.narrator.entry(entry, before)):
+            own = True  # the next line may be the first one about the answer itself
+            for line in app.narrator.entry(entry, before):
                 id += 1
-                app.lines.append((id, line, thought))
+                mine = own and line["clauses"] != events.LIMIT_ROUNDS
+                app.lines.append((id, line, thought if mine else ""))
                 app.answers_of_lines[id] = n_before
-                if n == 0 and entry.by == "bot" and not thought:
+                if mine and entry.by == "bot" and not thought:
                     self._silent[id] = entry
-                thought = ""
+                own = own and not mine
                 before = entry.turns
         del app.lines[:-JOURNAL_TOLD]
 
