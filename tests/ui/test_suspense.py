@@ -326,3 +326,36 @@ def test_the_line_of_the_last_round_has_no_bots_reason() -> None:
     announced = [thought for text, thought in told if "last" in text and "round" in text]
     assert announced == ["", ""]
     assert any(thought for _, thought in told)
+
+
+def test_gains_and_losses_at_the_seats_belong_to_the_throw_that_is_seen() -> None:
+    """After skipped turns, the marks of a throw used to include all payments of these turns."""
+    table, page = watched()
+    seats = [Seat("Ada"), *(Seat(name, "steady") for name in ("Ben", "Cleo", "Dora"))]
+    table.hands.play.start(Record("modern", seats, seed=3))
+    page.run()
+    seen = 0
+    while table.session.state.round < 14 and table.session.people():
+        before = table.session.state.cash[: len(seats)]  # without the Bank
+        answer = sensible(table.answers())
+        if answer not in ("end", "roll"):
+            table.say(answer)
+            page.run()
+            continue
+        table.hands.handle_gesture(Gesture("click", where="ask", answer=answer))
+        if answer == "end":
+            table.hands.play.hurry()
+        else:
+            while table.app.in_motion:
+                page.tick()
+            changed = {
+                seat: after - was
+                for seat, (was, after) in enumerate(
+                    zip(before, table.session.state.cash, strict=False)
+                )
+                if after != was
+            }
+            assert table.app.deltas == changed
+            seen += len(changed)
+        page.run()
+    assert seen > 2

@@ -690,6 +690,8 @@ class GameLoop:
             if entry is not None:
                 entries.append(entry)
         self._took_place(entries)
+        # Else the next payment that is shown would include all of these.
+        self._motions.forget_sums()
         # Render in separate tasks, as all together would block the page for too long.
         if session.waiting().who not in ("bot", "chance"):
             self._timer.after(0, self._before_asking)
