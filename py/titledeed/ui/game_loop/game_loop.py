@@ -632,6 +632,8 @@ class GameLoop:
                     self._ask()
             elif not self._thinking.ready():
                 return
+            elif self.app.beat > 0 and self._pacing.rushes_bids():
+                self._rush_bids()
             elif self.app.beat > 0:
                 entry = self._step()
                 if entry is not None:
@@ -671,6 +673,20 @@ class GameLoop:
         if self._idle > 50:
             raise RuntimeError("no answer comes")
         return entry
+
+    def _rush_bids(self) -> None:
+        """Give as many bids as fit into a slice of time, and show them together."""
+        end = self.page.now() + SLICE
+        entries: list[Entry] = []
+        while self.page.now() < end and self._pacing.rushes_bids() and self._thinking.ready():
+            entry = self._step()
+            if entry is None:
+                break
+            entries.append(entry)
+        if entries:
+            self._show(entries)
+        else:
+            self.go_on()
 
     def _batch(self) -> None:
         """Give as many answers as fit into a slice of time, without showing each.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ...game.answer_entries_and_checkpoints import Entry
 from ...game.big_moments import greatest_moment
@@ -50,12 +50,18 @@ class Motion:
     detail: Any = None
 
 
+class MotionTime(NamedTuple):
+    """The milliseconds that there are for the motions of an answer."""
+
+    wanted: float  # they are hastened to end within it
+    most: float  # if even the quickest take longer, the result is shown at once
+
+
 class Animations:
     """Shows answers motion by motion. ``timer`` is the game's own, so that nothing else happens meanwhile.
 
-    ``shown`` is called when all motions are over. ``time`` returns the milliseconds that there are for the
-    motions of bots, or for those of a person (True). If a bot's take longer, the result is shown at once; a
-    person's own throw is always shown, but hastened."""
+    ``shown`` is called when all motions are over. ``time`` returns the time that there is for the motions of
+    bots, or for those of a person (True). A person's own throw is always shown."""
 
     def __init__(
         self,
@@ -64,7 +70,7 @@ class Animations:
         rendering: Renderer,
         timer: Timer,
         shown: Callable[[], None],
-        time: Callable[[bool], float],
+        time: Callable[[bool], MotionTime],
     ) -> None:
         self._page = page
         self._app = app
@@ -146,11 +152,11 @@ class Animations:
         self._moved = entries
         self._left = motions(session, entries) if app.beat > 0 and not self._still() else []
         own = any(session.is_person(entry.seat) or entry.by == "hand" for entry in entries)
-        time = self._time(own)
-        if own:
-            self._left = hastened(self._left, time / app.beat if app.beat else 0.0)
-        elif sum(motion.beats for motion in self._left) * app.beat > time:
-            self._left = []
+        if self._left:
+            time = self._time(own)
+            self._left = hastened(self._left, time.wanted / app.beat)
+            if sum(motion.beats for motion in self._left) * app.beat > time.most:
+                self._left = []
         if not self._left:
             self._finish()
             return
