@@ -400,6 +400,9 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
         reason = barred
     elif mine >= needed:
         reason = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: good enough for me."
+        if int(theirs) < 0:
+            facts["loss_theirs"] = int(-theirs)
+            reason = "I gain about {gain} and {seat} lose[s|] {loss_theirs}: good enough for me."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
     elif swap.completes >= 0:
@@ -524,6 +527,12 @@ def propose_offer(
     if new:
         facts["group"] = new[0]
         reason = "This trade completes {group} for me, and {seat} gain[s|] about {gain_theirs}."
+        if theirs_of_it < 0:
+            facts["loss_theirs"] = -theirs_of_it
+            reason = "This trade completes {group} for me, and {seat} lose[s|] about {loss_theirs}."
+    elif theirs_of_it < 0:
+        facts["loss_theirs"] = -theirs_of_it
+        reason = "{seat} lose[s|] about {loss_theirs} from this trade, and I gain about {gain}."
     else:
         reason = "{seat} gain[s|] about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
@@ -681,6 +690,9 @@ def propose_set_for_set(
     )
     facts = {"seat": offer.to, "gain": int(mine), "gain_theirs": int(theirs), "group": group}
     reason = "This trade completes {group} for me, and {seat} gain[s|] about {gain_theirs}."
+    if int(theirs) < 0:
+        facts["loss_theirs"] = int(-theirs)
+        reason = "This trade completes {group} for me, and {seat} lose[s|] about {loss_theirs}."
     return Choice(offer, reason, facts)
 
 
