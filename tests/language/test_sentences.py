@@ -23,6 +23,7 @@ from markupsafe import Markup
 import wild_games
 from scene import BOOKS, table
 from tellers import teller
+from titledeed.bots import trading
 from titledeed.engine import reducer
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import (
@@ -557,7 +558,7 @@ def test_the_program_addresses_the_only_person_as_you() -> None:
     assert (told["say"], told["with"]["seat"]["text"]) == ("{seat} win", "You")
 
 
-def test_a_bots_reason_addresses_the_person_and_a_name_in_speech_stays() -> None:
+def test_a_bots_reason_addresses_the_person_and_leaves_out_their_name() -> None:
     rules = rules_compiler.make_rules("modern", "atlantic-city")
     words = rules.edition.words
     facts = {"seat": 0, "gain": 61, "gain_theirs": 68}
@@ -571,4 +572,31 @@ def test_a_bots_reason_addresses_the_person_and_a_name_in_speech_stays() -> None
         1: "I gain about $61 and Ada gains $68: good enough for me.",
     }
     alone = Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), 0)
+    never = "I never trade[, {seat}|]."
+    assert alone.thought(never, facts) == "I never trade."
+    assert Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), 1).thought(never, facts) == (
+        "I never trade, Ada."
+    )
+    # A sentence without such a form, as a bot from a file may have it.
     assert alone.thought("I never trade, {seat}.", facts) == "I never trade, Ada."
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_no_bot_calls_the_only_person_by_name(language: str) -> None:
+    """The page says "you" to the only person at this device, so a bot leaves out the name in speech."""
+    rules = rules_compiler.make_rules("modern", "atlantic-city")
+    catalogue = Catalogue(language, rules.edition.words)
+    told = Narrator(rules, ["Zoe", "Ben"], catalogue, 0)
+    facts = {"seat": 0, "more": 180, "gain": 1, "gain_theirs": 2, "count": 1, "keep": 3}
+    sources = Path(trading.__file__).parent.glob("*.py")
+    called = {
+        text
+        for source in sources
+        for text in re.findall(r'"([^"\n]*)"', source.read_text("utf-8"))
+        if re.search(r", \{seat\}[|.,!]", text)
+    }
+    assert len(called) == 5
+    for text in called:
+        said = told.thought(text, facts)
+        assert "Zoe" not in said, said
+        assert " ." not in said, said

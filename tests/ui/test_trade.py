@@ -73,7 +73,7 @@ def test_a_refused_offer_returns_with_the_bots_price() -> None:
     assert len(re.findall(r"\$[\d,]+", text)) == 1
     # The reason in the journal agrees with it: Ada has offered $100.
     asked = int(re.findall(r"\$([\d,]+)", text)[0].replace(",", ""))
-    reason = f"That’s not enough, Ada. For ${asked - 100:,} more, I’d agree."
+    reason = f"That’s not enough. For ${asked - 100:,} more, I’d agree."
     assert reason in table.page.text("journal")
     assert "I want to gain" not in table.page.text("journal")
     # A screen reader says it too.

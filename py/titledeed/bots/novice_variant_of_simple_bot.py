@@ -86,4 +86,4 @@ class Novice(Simple):
                 "{cash}. That looks good!"
             )
             return Choice(Accept(), reason, facts)
-        return Choice(Reject(), "I’d rather keep what I have, {seat}.", facts)
+        return Choice(Reject(), "I’d rather keep what I have[, {seat}|].", facts)

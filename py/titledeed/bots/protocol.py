@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 
 # The page delays a bot's reason for an offer, because it may reveal the bot's plans. This reason
 # repeats only facts that the offer shows, so the page shows it at once.
-COUNTER: Final = "That’s not enough, {seat}. For {more} more, I’d agree."
+COUNTER: Final = "That’s not enough[, {seat}|]. For {more} more, I’d agree."
 
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 

@@ -911,7 +911,7 @@ class PolicyBot:
         if options.violations(Accept()):
             return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
         if self.params.dealing is None:
-            return Choice(Reject(), "I never trade with anybody, {seat}.", {"seat": ask.by})
+            return Choice(Reject(), "I never trade with anybody[, {seat}|].", {"seat": ask.by})
         judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
         answer = Accept() if judgement.good else Reject()
         return Choice(answer, judgement.reason, judgement.facts)

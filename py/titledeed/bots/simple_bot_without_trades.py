@@ -209,7 +209,7 @@ class Simple:
         return Choice(Keep(ask.space), "I’d rather keep the {cost} for now.", facts)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
-        return Choice(Reject(), "I never trade, {seat}.", {"seat": ask.by})
+        return Choice(Reject(), "I never trade[, {seat}|].", {"seat": ask.by})
 
     def _claim(self, view: View, options: Options, ask: AskClaim) -> Choice:
         cheapest = min(view.rules.edition.groups[g].house_cost for g in view.complete(view.seat))

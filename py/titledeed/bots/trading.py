@@ -278,7 +278,7 @@ class Swap:
         dealing, give, get = self.standing.dealing, self.give, self.get
         reason = ""
         if dealing.refuses_cash and (give.deeds or give.cards) and not (get.deeds or get.cards):
-            reason = "I don’t sell for cash alone, {seat}."
+            reason = "I don’t sell for cash alone[, {seat}|]."
         elif dealing.keep:
             paid = cash + self._fee
             if paid > 0 and self.standing.cash[self.standing.seat] - paid < dealing.keep:
@@ -473,7 +473,7 @@ def counter_offer(
     facts = {"seat": last.by, "more": asked - cash}
     # The message is COUNTER. It is repeated here because the tool for the catalog collects only
     # literals.
-    reason = "That’s not enough, {seat}. For {more} more, I’d agree."
+    reason = "That’s not enough[, {seat}|]. For {more} more, I’d agree."
     return Choice(offer, reason, facts)
 
 

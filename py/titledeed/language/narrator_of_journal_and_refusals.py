@@ -210,7 +210,7 @@ class Narrator:
         """A bot's reason. The names of its facts tell their types (``bots.protocol.Choice``).
 
         A bot calls people by their names ("I never trade, Ada."), unless the message has a form for the
-        person addressed."""
+        person addressed ("I never trade.")."""
         called = self.parts.seat if "[" in reason else self.parts.named
         values: dict[str, SentencePart | str | int] = {}
         rules = self.rules
