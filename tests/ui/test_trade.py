@@ -840,23 +840,25 @@ def test_a_complete_offer_that_is_pressed_before_its_sum_is_there_is_filled_in(
     assert at.looked == looked
 
 
-def test_a_trade_is_unlikely_after_the_bot_has_asked_for_more_than_there_is() -> None:
+def test_a_refusal_names_no_other_sum_than_the_counter_offer() -> None:
+    """A bot's demand depends on the price, so only its counter-offer names one."""
     ada = {"deeds": ["oriental-avenue", "connecticut-avenue"], "cash": 500}
     table = Table()
     seats = {"Ada": ada, "Ben": {"deeds": ["vermont-avenue"], "cash": 1500}}
     table.play("Ada", "Ben", bots={"Ben": "builder"}, position={"seat": seats})
-    for cash in (350, 450):
-        table.do("open-trade", where="tools")
-        table.do("trade-clear", where="dlg-trade")
-        table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
-        table.do("trade-cash", "give", where="dlg-trade", fields={"amount": str(cash)})
-        if cash == 350:
-            assert outlook(table)[0] == "possible"
-            table.say("offer Ben give 350 get vermont-avenue", "dlg-trade")
-    facts = next(e.facts for e in table.session.entries if e.answer.kind == "reject")
-    assert facts["needed"] - facts["gain"] > 150
-    more = facts["needed"] - facts["gain"]
-    assert outlook(table) == ("unlikely", f"Ben declined $350 and wanted about ${more:,} more.")
+    table.do("open-trade", where="tools")
+    table.do("trade-clear", where="dlg-trade")
+    table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+    table.do("trade-cash", "give", where="dlg-trade", fields={"amount": "350"})
+    assert outlook(table)[0] == "possible"
+    table.say("offer Ben give 350 get vermont-avenue", "dlg-trade")
+    refused = next(e for e in table.session.entries if e.answer.kind == "reject")
+    assert table.app.narrator is not None
+    said = table.app.narrator.thought(refused.reason, refused.facts)
+    gain = refused.facts["gain"]
+    assert said.endswith(f"so I want to gain more than ${gain}."), said
+    table.do("open-trade", where="tools")
+    assert "wanted about" not in table.page.regions["dlg-trade"]
 
 
 def test_once_a_bot_has_named_a_sum_it_decides_how_likely_an_offer_is() -> None:

@@ -390,7 +390,6 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
         "gain": int(mine),
         "loss": int(-mine),
         "gain_theirs": int(theirs),
-        "needed": int(needed),
         "seat": by,
     }
     barred = swap.barred(get.cash - give.cash)
@@ -405,18 +404,17 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
             reason = "I gain about {gain} and {seat} lose[s|] {loss_theirs}: good enough for me."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
+    # What it demands depends on the price, so only a counter-offer names it: then both name one sum.
     elif swap.completes >= 0:
         facts["group"] = swap.completes
         reason = (
-            "This trade completes {group} [for {seat}|for you], so I want to gain "
-            "{needed}, not just {gain}."
+            "This trade completes {group} [for {seat}|for you], so I want to gain more than {gain}."
         )
     elif theirs <= 0:
         reason = "I’d gain only {gain} from this trade."
     else:
         reason = (
-            "{seat} gain[s|] {gain_theirs} from this trade, so I want to gain {needed}, "
-            "not just {gain}."
+            "{seat} gain[s|] {gain_theirs} from this trade, so I want to gain more than {gain}."
         )
     return Judgement(mine, theirs, needed, reason, facts)
 

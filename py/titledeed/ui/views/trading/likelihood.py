@@ -37,11 +37,9 @@ FROM: Final = (0.8, 2.2)
 # The same for a bot that judges by its chance of winning: of 300 offers, it accepted 3 % below 0.8, 43 % from
 # 2 to 4, and 76 % above. Hoarder accepted 0 of 200 that count as unlikely, and 37 of 43 as likely.
 FROM_BY_ODDS: Final = (0.8, 4.0)
-# After a refusal that named a sum: the part of that sum that must be added from which an offer is possible,
-# and from which likely. Of some 60 offers that dealer, builder and steady had declined as too small a gain,
-# they accepted 30 % with a quarter of it added and all with the whole; of some 3,500 declined as a loss, 6 %
-# with the loss added, 43 % with 1.1 times and 86 % with 1.5 times as much.
-WANTED: Final = (0.25, 1.0)
+# After a refusal that named a loss: the part of it that must be added from which an offer is possible, and
+# from which likely. Of some 3,500 offers that dealer, builder and steady had declined as a loss, they
+# accepted 6 % with the loss added, 43 % with 1.1 times and 86 % with 1.5 times as much.
 LOST: Final = (1.0, 1.5)
 _MOST_PERCENT: Final = 999
 
@@ -65,11 +63,9 @@ class _Asked(NamedTuple):
 
 
 class _Refused(NamedTuple):
-    """A sum that was declined, and what the partner then said: how much more it wants, or how much it would
-    have lost; 0 if it did not say."""
+    """A sum that was declined, and how much the partner then said it would have lost; 0 if it did not say."""
 
     paid: int
-    more: int
     lost: int
 
 
@@ -164,8 +160,7 @@ def _likely_from(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: s
     if asked is not None:
         least = asked.paid
     elif refused is not None:
-        named, bounds = _named(refused)
-        least = _up(refused.paid + bounds[-1] * named)
+        least = _up(refused.paid + LOST[-1] * refused.lost)
     else:
         theirs = _gets(ctx, partner, seat, offer.give, offer.get)
         mine = _gets(ctx, seat, partner, offer.get, offer.give)
@@ -287,51 +282,37 @@ def _refused(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> _Refuse
     since = ctx.state.turns - MEMORY * ctx.state.seats
     sums: list[_Refused] = []
     declined = False
-    more = lost = 0
+    lost = 0
     for entry in reversed(ctx.session.entries):
         if entry.turns < since:
             break
         made = entry.answer
         if isinstance(made, Reject):
             declined = entry.seat == partner
-            facts, reason = entry.facts, entry.reason
-            more = facts.get("needed", 0) - facts.get("gain", 0) if "{needed}" in reason else 0
-            lost = facts.get("loss", 0) if "{loss}" in reason else 0
+            lost = entry.facts.get("loss", 0) if "{loss}" in entry.reason else 0
         elif isinstance(made, Offer):
             if declined and entry.seat == seat and made.to == partner and _alike(made, offer):
                 paid = made.give.cash - made.get.cash
-                sums.append(_Refused(paid, max(0, more), max(0, lost)))
+                sums.append(_Refused(paid, max(0, lost)))
             declined = False
     return max(sums, default=None)
 
 
-def _named(refused: _Refused) -> tuple[int, tuple[float, float]]:
-    """The sum that the partner has named as it declined, and the bounds for it."""
-    return (refused.more, WANTED) if refused.more else (refused.lost, LOST)
-
-
 def _after_refusal(ctx: ViewContext, seat: int, paid: int, refused: _Refused, level: int) -> int:
-    """The level of an offer like a declined one. If the partner has named a sum, that decides."""
-    named, bounds = _named(refused)
-    if paid <= refused.paid or named > ctx.state.cash[seat] - refused.paid:
+    """The level of an offer like a declined one. If the partner has named a loss, that decides."""
+    lost = refused.lost
+    if paid <= refused.paid or lost > ctx.state.cash[seat] - refused.paid:
         return UNLIKELY
-    if not named:
+    if not lost:
         return min(level, OPEN)
-    part = (paid - refused.paid) / named
-    return sum(part >= bound for bound in bounds)
+    part = (paid - refused.paid) / lost
+    return sum(part >= bound for bound in LOST)
 
 
 def _refusal(ctx: ViewContext, partner: int, told: _Refused) -> str:
     """What the partner has said to a declined offer, in a sentence."""
     parts = ctx.narrator.parts
     other, refused = parts.named(partner), told.paid
-    if refused > 0 and told.more:
-        return parts._(
-            "{other} declined {amount} and wanted about {more} more.",
-            other=other,
-            amount=parts.sum(refused),
-            more=parts.sum(told.more),
-        )
     if refused > 0 and told.lost:
         return parts._(
             "{other} declined {amount} and would have lost about {more} by it.",
