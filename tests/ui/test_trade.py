@@ -435,7 +435,7 @@ def test_a_refused_sum_is_remembered() -> None:
             assert table.session.entries[-1].seat != 0
             continue
         word, why = outlook(table)
-        assert why.startswith("Ben declined $300")
+        assert re.fullmatch(r"Ben asked for \$[\d,]+ in this trade\.", why)
         assert word == ("unlikely" if cash < 300 else word)
         assert word != "likely"
 
@@ -467,7 +467,7 @@ def test_an_offer_of_the_bots_own_promises_nothing_once_it_is_old_or_the_bot_has
     assert "reject" in [entry.answer.kind for entry in table.session.entries[-2:]]
     table.session.pending_offers.clear()
     word, why = drafted(100)
-    assert (word, why[:18]) == ("unlikely", "Ben declined $100 ")
+    assert (word, why) == ("unlikely", "Ben declined $100.")
     # It offers it once more, and a turn goes by.
     offered_by_ben()
     assert drafted(100) == ("likely", "Ben has offered this trade.")
@@ -880,12 +880,32 @@ def test_once_a_bot_has_named_a_sum_it_decides_how_likely_an_offer_is() -> None:
     lost = refused.facts["loss"]
     table.session.pending_offers.clear()  # its counter-offer would name a sum too
     word, why = drafted(100 + lost * 9 // 10)
-    assert (word, why) == (
-        "unlikely",
-        f"Ben declined $100 and would have lost about ${lost} by it.",
-    )
+    # The sum and the loss together would be its limit.
+    assert (word, why) == ("unlikely", "Ben declined $100.")
     assert drafted(100 + lost * 12 // 10)[0] == "possible"
     assert drafted(100 + lost * 16 // 10)[0] == "likely"
+
+
+def test_no_sum_below_the_one_that_a_bot_has_named_is_likely() -> None:
+    table = Table()
+    seats = {"Ada": {"cash": 1400}, "Ben": {"deeds": ["boardwalk"], "cash": 1500}}
+    table.play("Ada", "Ben", bots={"Ben": "builder"}, position={"seat": seats})
+
+    def drafted(cash: int) -> tuple[str, str]:
+        table.do("open-trade", where="tools")
+        table.do("trade-clear", where="dlg-trade")
+        table.do("trade-from", "get boardwalk 1", where="dlg-trade")
+        table.do("trade-cash", "give", where="dlg-trade", fields={"amount": str(cash)})
+        return outlook(table)
+
+    drafted(100)
+    table.say("offer Ben give 100 get boardwalk", "dlg-trade")
+    named = table.session.pending_offers[0].offer.get.cash
+    for cash in range(110, named, 10):
+        word, why = drafted(cash)
+        assert word != "likely", cash
+        assert why == f"Ben asked for ${named:,} in this trade."
+    assert drafted(named) == ("likely", "Ben has offered this trade.")
 
 
 def test_the_draft_of_a_folded_trade_is_put_aside_and_not_lost() -> None:

@@ -133,7 +133,11 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
     level = sum(ratio >= bound for bound in bounds)
     refused = _refused(ctx, seat, partner, offer)
     if refused is not None:
-        return _after_refusal(ctx, seat, paid, refused, level), _refusal(ctx, partner, refused)
+        level = _after_refusal(ctx, seat, paid, refused, level)
+    if asked is not None:
+        return min(level, OPEN), _asking(ctx, partner, asked)
+    if refused is not None:
+        return level, _refusal(ctx, partner, refused)
     if bot in HOARD and paid < 0:
         return min(level, OPEN), parts._("{other} holds on to its cash.", other=other)
     for side, n in ((mine, seat), (theirs, partner)):
@@ -309,17 +313,25 @@ def _after_refusal(ctx: ViewContext, seat: int, paid: int, refused: _Refused, le
     return sum(part >= bound for bound in LOST)
 
 
+def _asking(ctx: ViewContext, partner: int, asked: _Asked) -> str:
+    """The sum with which the partner has offered this trade itself, in a sentence."""
+    parts = ctx.narrator.parts
+    other = parts.named(partner)
+    if asked.paid > 0:
+        return parts._(
+            "{other} asked for {amount} in this trade.", other=other, amount=parts.sum(asked.paid)
+        )
+    if asked.paid < 0:
+        return parts._(
+            "{other} offered {amount} in this trade.", other=other, amount=parts.sum(-asked.paid)
+        )
+    return parts._("{other} offered this trade without any cash.", other=other)
+
+
 def _refusal(ctx: ViewContext, partner: int, told: _Refused) -> str:
-    """What the partner has said to a declined offer, in a sentence."""
+    """What the partner has declined, in a sentence, but not its loss: sum and loss would be its limit."""
     parts = ctx.narrator.parts
     other, refused = parts.named(partner), told.paid
-    if refused > 0 and told.lost:
-        return parts._(
-            "{other} declined {amount} and would have lost about {more} by it.",
-            other=other,
-            amount=parts.sum(refused),
-            more=parts.sum(told.lost),
-        )
     if refused > 0:
         return parts._("{other} declined {amount}.", other=other, amount=parts.sum(refused))
     if refused < 0:
