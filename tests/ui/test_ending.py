@@ -355,3 +355,30 @@ def test_the_person_is_you_at_the_end_and_at_the_start() -> None:
     table_of_chart = table.page.regions["dlg-over"].partition("curve-table")[2]
     assert ">You<" in table_of_chart
     assert "Ada" not in table_of_chart
+
+
+def test_no_curve_runs_through_the_sums_beside_the_chart() -> None:
+    table = Table()
+    table.play("Ada", "Ben", bots={"Ben": "simple"}, house_rules={"limit-rounds": 4})
+    while table.session.waiting().who != "over":
+        table.say(sensible(table.answers()))
+    table.do("open-over", where="ask")
+    chart = (
+        table.page.regions["dlg-over"]
+        .partition('class="curves card"')[2]
+        .partition("<svg viewBox=")[2]
+        .partition("</svg>")[0]
+    )
+    left = int(re.findall(r'"(-?\d+) ', chart)[0])
+    sums = re.findall(r'class="worth" x="(-?\d+)"[^>]*>([^<]+)<', chart)
+    assert sums
+    for x, label in sums:
+        # A letter of a phone is 24.5 units high, and about half as wide.
+        assert left <= int(x)
+        assert int(x) + 24.5 * 0.56 * len(label) <= 2
+    xs = [
+        int(x)
+        for line in re.findall(r'points="([^"]+)"', chart)
+        for x in re.findall(r"(-?\d+),", line)
+    ]
+    assert min(xs) == 0

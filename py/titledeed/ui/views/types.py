@@ -1546,11 +1546,14 @@ class WorthTable(TypedDict):
 
 
 class CurvesView(TypedDict):
-    """``box``: the viewBox; ``above``: how far the numbers of turning points stand above the chart."""
+    """``box``: the viewBox; ``bare``: that without labels; ``beside``: the room for sums on the left;
+    ``above``: how far the numbers of turning points stand above the chart."""
 
     width: int
     height: int
     box: str
+    bare: str
+    beside: int
     above: int
     says: str
     grid: list[AxisLabel]

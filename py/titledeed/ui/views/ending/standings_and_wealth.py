@@ -43,6 +43,7 @@ _MARKS: Final = 3  # tokens drawn on a curve
 _APART: Final = 30  # of two turning points' numbers, whose circles are larger on a phone
 _ABOVE: Final = 50  # how far they stand above the chart: no label of its upper edge is behind them
 _LABELS: Final = 6  # approximate number of labels below the curves
+_BESIDE: Final = 84  # room on the left for the sums, so that no curve runs through them
 WIDTH: Final = 720
 HEIGHT: Final = 300
 
@@ -275,7 +276,9 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         "width": WIDTH,
         "height": HEIGHT,
         # Leave space for the labels above and below, and for a token at the end of a curve.
-        "box": f"0 {-18 - above} {WIDTH + 14} {HEIGHT + 40 + above}",
+        "box": f"{-_BESIDE} {-18 - above} {WIDTH + _BESIDE + 14} {HEIGHT + 40 + above}",
+        "bare": f"0 -18 {WIDTH + 14} {HEIGHT + 40}",
+        "beside": _BESIDE,
         "above": above,
         "says": ctx.narrator.parts._(
             "Wealth turn by turn. At the end, {seat} ha[s|ve] the most: {amount}.",
