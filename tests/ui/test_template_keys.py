@@ -126,6 +126,7 @@ def roots() -> dict[str, dict[str, Any]]:
         **every,
         **inside,
         "klass": class_types.ClassroomView,
+        "opening": bool,
         **COMMON,
     }
     given["workshop/frame.html"] = {**get_type_hints(workshop_types.WorkshopView), **COMMON}
