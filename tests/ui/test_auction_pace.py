@@ -10,7 +10,7 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.special_seats_and_ids import CHANCE
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE
 from titledeed.ui.page_port import Gesture
 
 GONE = 2_000.0  # milliseconds from the last bid until the lot is sold
@@ -180,3 +180,40 @@ def test_a_screen_reader_hears_the_bids_the_leader_and_who_wins() -> None:
     assert re.fullmatch(
         r"Cleo wins St. Charles Place at auction for \$\d+\. Doubles: you throw again\.", said
     )
+
+
+def test_a_last_pass_says_who_gets_the_lot() -> None:
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", chance="by-hand", position={"seat": {"Ada": {"at": "@35"}}})
+    table.app.settings.handover = False
+    table.say("roll")
+    table.hands.handle_gesture(Gesture("submit", where="ask", form="dice 1 3"))
+    table.page.run()
+    table.say("decline")
+
+    def passing() -> str:
+        return next(b.text for b in table.page.buttons("ask") if b.text.startswith("Pass"))
+
+    assert passing() == "Pass this time bid again later"
+    first = table.session.ask.seat
+    table.say(next(answer for answer in table.answers() if answer.startswith("bid")))
+    assert passing() == "Pass this time bid again later"
+    table.say("pass")
+    assert passing() == f"Pass {['Ada', 'Ben', 'Cleo'][first]} gets it"
+    table.say("pass")
+    assert table.session.state.owner[39] == first
+
+
+def test_a_last_pass_without_a_bid_says_that_nobody_gets_the_lot() -> None:
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@35"}}})
+    table.app.settings.handover = False
+    table.say("roll")
+    table.hands.handle_gesture(Gesture("submit", where="ask", form="dice 1 3"))
+    table.page.run()
+    table.say("decline")
+    table.say("pass")
+    labels = [button.text for button in table.page.buttons("ask")]
+    assert "Pass nobody gets it" in labels
+    table.say("pass")
+    assert table.session.state.owner[39] == BANK

@@ -207,13 +207,8 @@ def test_a_question_of_ones_own_begins_with_what_a_and_b_are() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "own"})
     shown, drawn = text(table), table.page.regions["lab"]
-    assert shown.count("A and B are") == 1, (
-        "it is said once, at the button that runs the simulation"
-    )
-    assert (
-        "A and B are still the same. Change a setting first"
-        in shown.split("Games on each side")[-1]
-    )
+    assert shown.count("A and B are") == 1, "it is said once, above what changes them"
+    assert "A and B are still the same. Change one of them" in shown.split("Rulebook")[0]
     assert "The same seed gives the same games." in shown
     assert (
         shown.index("Change A and B")

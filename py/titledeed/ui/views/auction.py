@@ -198,7 +198,7 @@ def bid_view(
         ],
         "waits": ctx.session.waiting().who == "bot",
         "ceiling": None,
-        "options": {"quick": [], "amount": None, "pass": None},
+        "options": {"quick": [], "amount": None, "pass": None, "after_pass": ""},
     }
     if shown["waits"]:
         # The auction stays in view while others bid.
@@ -249,8 +249,16 @@ def bid_view(
         ]
     label = _("Auto-bid up to…")
     passing = ctx.one(reasons, seat, "pass")
+    after_pass = ""
     if passing is not None and not passing["barred"]:
-        passing = {**passing, "label": _("Pass this time")}
+        last = all(n in (seat, pending.leader) or pending.passed >> n & 1 for n in pending.bidders)
+        if not last:
+            passing = {**passing, "label": _("Pass this time")}
+            after_pass = _("bid again later")
+        elif pending.leader == NOBODY:
+            after_pass = _("nobody gets it")
+        else:
+            after_pass = _("{seat} gets it", seat=ctx.called(pending.leader))
     # A player with plenty of cash need not raise any.
     price = ctx.rules.price[pending.lot] if pending.lot >= 0 else low
     if bids and state.cash[seat] > max(low, price):
@@ -258,7 +266,12 @@ def bid_view(
     return {
         **shown,
         "ceiling": {"label": label} if bids else None,
-        "options": {"quick": quick, "amount": amount, "pass": passing},
+        "options": {
+            "quick": quick,
+            "amount": amount,
+            "pass": passing,
+            "after_pass": after_pass,
+        },
     }
 
 

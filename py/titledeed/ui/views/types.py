@@ -693,7 +693,12 @@ class BidAmount(TypedDict):
 
 BidOptions = TypedDict(
     "BidOptions",
-    {"quick": Sequence[BidOption], "amount": BidAmount | None, "pass": OptionView | None},
+    {
+        "quick": Sequence[BidOption],
+        "amount": BidAmount | None,
+        "pass": OptionView | None,
+        "after_pass": str,  # what follows if this bidder passes
+    },
 )
 
 
